@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from dataclasses import replace
 from functools import partial
 
@@ -10,6 +11,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from hloom.codegen.cpu.contraction import combinations, matmul, vectors
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.blocking import choose_blocking, choose_tile, split_k
 from hloom.codegen.cpu.contraction.dots import Dot
@@ -23,7 +25,7 @@ from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
-from tests.codegen.execution import load, lower, memory_from, targets
+from tests.codegen.execution import load, lower, memory_from, targets, workers
 from tests.codegen.guarded import GuardedBuffer
 from tests.codegen.guarded import guarded as in_guarded_memory
 from tests.passes.programs import program
@@ -356,6 +358,72 @@ def test_blocks_of_k_are_even() -> None:
     assert split_k((Axis(1100),), 512) == (0, 368)
     assert split_k((Axis(3), Axis(3), Axis(64)), 512) == (0, 3)
     assert split_k((Axis(3), Axis(3), Axis(512)), 512) == (1, 1)
+
+
+@pytest.fixture
+def combined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Right operands of any size that are contiguous along n are read row by row, in tasks of few columns."""
+    monkeypatch.setattr(matmul, "_COMBINED_ROWS", ((0, 16),))
+    monkeypatch.setattr(matmul, "_GROUPED_ROWS", 16)
+    monkeypatch.setattr(vectors, "_SUMS_COMBINED", 64)
+    monkeypatch.setattr(vectors, "_COLUMNS_COMBINED", 48)
+    monkeypatch.setattr(vectors, "SMALLEST_TASK", 1)
+    monkeypatch.setattr(combinations, "_NEAR", 0)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("lhs_dtype", "rhs_dtype"), [
+    (np.float32, np.float32), (np.float64, np.float64), (ml_dtypes.bfloat16, ml_dtypes.bfloat16), (np.float16, np.float16),
+    (np.float32, ml_dtypes.bfloat16)])
+@pytest.mark.usefixtures("combined")
+def test_rows_of_the_matrix_by_a_few_vectors(lhs_dtype: type, rhs_dtype: type, target: str) -> None:
+    """Any number of rows at a time, columns that are no multiple of a register or a line, batches, vectors of any stride."""
+    if target == "sse" and np.float16 in (lhs_dtype, rhs_dtype):
+        pytest.skip("processors this old convert f16 in a library that may not be there")
+    generator = np.random.default_rng(1)
+    for rows in (1, 2, 3, 4, 7, 8, 13, 16):
+        for depth, columns in ((1, 64), (8, 16), (19, 65), (16, 130), (7, 97), (0, 40)):
+            lhs, rhs = random(generator, (rows, depth), lhs_dtype), random(generator, (depth, columns), rhs_dtype)
+            check(lhs, rhs, target_named(target), np.float32 if lhs_dtype is not rhs_dtype else None)
+            check(np.asfortranarray(lhs), rhs, target_named(target), np.float32)
+    lhs, rhs = random(generator, (3, 5, 11), lhs_dtype), random(generator, (3, 11, 70), rhs_dtype)
+    check(lhs, rhs, target_named(target), np.float32, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,), rhs_contracting=(1,))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("rows", [1, 5, 16])
+@pytest.mark.usefixtures("combined")
+def test_rows_of_the_matrix_stay_inside(rows: int, target: str) -> None:
+    """With a bias and a function behind it, between pages that must not be touched, the sums in poisoned memory."""
+    generator = np.random.default_rng(rows)
+    for depth, columns in ((9, 65), (16, 128), (33, 77)):
+        a, b, c = (random(generator, shape, np.float32) for shape in ((rows, depth), (depth, columns), (columns,)))
+        text = f"""(%a: tensor<{rows}x{depth}xf32>, %b: tensor<{depth}x{columns}xf32>, %c: tensor<{columns}xf32>)
+      -> tensor<{rows}x{columns}xf32> {{
+    %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] :
+      (tensor<{rows}x{depth}xf32>, tensor<{depth}x{columns}xf32>) -> tensor<{rows}x{columns}xf32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<{columns}xf32>) -> tensor<{rows}x{columns}xf32>
+    %2 = stablehlo.add %0, %1 : tensor<{rows}x{columns}xf32>
+    %3 = stablehlo.tanh %2 : tensor<{rows}x{columns}xf32>
+    return %3 : tensor<{rows}x{columns}xf32>
+  }}"""
+        made = lower(program(text), targets()[target] if target in targets() else None)
+        for at_end in (True, False):
+            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
+                (found,) = load(made)(*(in_guarded_memory(x, at_end) for x in (a, b, c)))
+            np.testing.assert_allclose(found, np.tanh(a.astype(np.float64) @ b + c), atol=1e-5)
+
+
+@pytest.mark.parametrize(("rows", "columns", "is_combined"), [
+    (1, 64, True), (2, 64, False), (4, 1024, True), (5, 1024, False), (8, 2048, True), (9, 2048, False), (16, 4096, True),
+    (17, 4096, False)])
+def test_which_products_read_the_matrix_row_by_row(rows: int, columns: int, is_combined: bool) -> None:
+    spec = MatmulSpec.dot_general((rows, 1024), (1024, columns), lhs_type=F32, rhs_type=F32, out_type=F32,
+                                  lhs_contracting=[1], rhs_contracting=[0])
+    module = LLVMModule()
+    plan_matmul(spec, Target.host(), workers=2).emit(module, "product")
+    assert ("product_rows" in module.functions) == is_combined
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -23,6 +23,11 @@ def llvm_type(type: Stored) -> str:
     return f"i{max(type.width, 8)}"
 
 
+def stored_bytes(type: Stored) -> int:
+    """Bytes of an element of `type` (not complex), or of a member of a group, in memory."""
+    return bits_of(llvm_type(type)) // 8
+
+
 def accumulator_type(lhs: ElementType, rhs: ElementType, out: ElementType) -> str:
     """LLVM type in which the products of a contraction are summed.
 

@@ -16,8 +16,9 @@ from functools import partial
 
 import numpy as np
 
-from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
+from hloom.codegen.cpu.contraction.combinations import emit_combination
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
 from hloom.codegen.cpu.contraction.constants import packed_constant
 from hloom.codegen.cpu.contraction.dots import Dot, unit_of
@@ -38,7 +39,14 @@ from hloom.codegen.cpu.contraction.spec import (
     row_major,
     size_of,
 )
-from hloom.codegen.cpu.contraction.vectors import MOST_COLUMNS, MOST_VECTORS, Gathered, VectorProduct, emit_vector_product
+from hloom.codegen.cpu.contraction.vectors import (
+    MOST_COLUMNS,
+    MOST_VECTORS,
+    Gathered,
+    VectorProduct,
+    emit_dot,
+    emit_gathering,
+)
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
@@ -51,6 +59,9 @@ IN_PLACE_BYTES = 256 << 10
 #: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many products at least: to pack
 #: it takes as long as these, and twice as long if it comes from memory.
 _DOT_ROWS, _DOT_DEPTH = 32, 192
+#: Rows up to which a right operand that is contiguous along n is read where it is, row by row, by its bytes: tiles read pieces of
+#: rows, which takes longer where these do not lie in the caches. Rows, where tiles multiply pairs at once.
+_COMBINED_ROWS, _GROUPED_ROWS = ((16 << 20, 16), (8 << 20, 8), (2 << 20, 4), (0, 1)), 8
 #: Rows from which on a product with a few columns is one of these columns with the rows.
 _MANY_ROWS = 64
 #: Tiles below each other up to which a right operand is read where it is: the second one finds the block of a panel in the L2
@@ -167,7 +178,7 @@ def plan_request(request: Request) -> ContractionPlan:
             vectors = _with_few_columns(request)
         if vectors is not None:
             return ContractionPlan(vectors.scratch(request.workers), 1 if vectors.gathered is None else 2,
-                                   lambda module, name: emit_vector_product(module, name, vectors, request.workers))
+                                   partial(_emit_vectors, p=vectors, workers=request.workers))
         for on_tiles in (True, False):
             found = in_groups(request.spec, request.target, on_tiles=on_tiles)
             if found is None:
@@ -176,6 +187,12 @@ def plan_request(request: Request) -> ContractionPlan:
             if not on_tiles or grouped.blocking.tile_depth is not None:
                 return plan_of(grouped)
     return plan_of(_tiled_product(request))
+
+
+def _emit_vectors(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> tuple[TaskFunction, ...]:
+    """Emits the kernels of a product that `is_dot` or `is_combination`, one after the other."""
+    first = () if p.gathered is None else (emit_gathering(module, f"{name}_gather", p, p.gathered),)
+    return (*first, (emit_dot if p.is_dot else emit_combination)(module, name, p, workers))
 
 
 def plan_rows(request: Request, rows: int) -> Product | None:
@@ -221,6 +238,17 @@ def _dot_rows(request: Request) -> int:
     if not is_plain or size_of(spec.k) < _DOT_DEPTH:
         return MOST_VECTORS
     return _DOT_ROWS * (1 + (size_of(spec.n) * size_of(spec.k) * request.arithmetic.bytes >= UNCACHED_BYTES))
+
+
+def _combined_rows(request: Request) -> int:
+    """Rows that a product may have to be made by adding rows of a right operand that is contiguous along n."""
+    spec, lhs, rhs = request.spec, request.spec.lhs_type, request.spec.rhs_type
+    is_float = isinstance(lhs, ElementType) and isinstance(rhs, ElementType) and lhs.is_float and rhs.is_float
+    if not is_float or request.keeps_rhs or request.rhs_is_constant:
+        return 1
+    count = size_of(spec.batch) * size_of(spec.n) * size_of(spec.k) * stored_bytes(rhs)
+    most = next(rows for least, rows in _COMBINED_ROWS if count >= least)
+    return min(most, _GROUPED_ROWS) if in_groups(spec, request.target) is not None else most
 
 
 def _with_few_columns(request: Request) -> VectorProduct | None:
@@ -313,7 +341,7 @@ def _vector_product(request: Request, most: int = MOST_VECTORS, gathers: bool = 
     hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, None, request.epilogue)
     return VectorProduct(batch, m_axis, n[:-1], n[-1], k_axis, lhs, rhs, out, arithmetic, hooks.epilogue,
                          min(request.epilogue_width, arithmetic.width), request.first_scratch,
-                         most, gathered)
+                         most, _combined_rows(request), gathered)
 
 
 def lhs_packing_pays(b: Blocking) -> bool:

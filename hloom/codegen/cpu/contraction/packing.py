@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from hloom.codegen.cpu.contraction.arithmetic import llvm_type
+from hloom.codegen.cpu.contraction.arithmetic import llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.copies import RowCopy, RunCopy, load_transposed
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
@@ -31,13 +31,13 @@ from hloom.codegen.cpu.contraction.emission import (
 from hloom.codegen.cpu.contraction.forms import LhsForm
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of
+from hloom.codegen.llvm.values import Value
 
 #: Rows of the right operand that are packed together, panel by panel; where they lie a multiple of so many bytes apart, which
 #: share their places in the first-level cache; and more rows than there are.
 ROWS_TOGETHER, _COLLIDING_TOGETHER, _COLLIDING, MANY = 32, 8, 4096, 1 << 62
-#: Bits of a line of the cache.
-_LINE_BITS = 512
+#: Bytes of a line of the cache.
+_LINE = 64
 
 
 class LhsPacker:
@@ -125,7 +125,7 @@ class RhsPacker:
             whole = columns - columns % side
             steps = length if self._side_divides else f.binary("and", length, -side)
             # All squares of a column's line, one after the other: it may not stay in the cache until all columns are done.
-            line = _LINE_BITS // bits_of(llvm_type(self.type))
+            line = _LINE // stored_bytes(self.type)
             with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c, f.loop(
                     low, f.intrinsic("smin", f.add(low, line), steps), side) as k:
                 first = f.address(source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), llvm_type(self.type))
@@ -156,7 +156,7 @@ class RhsPacker:
     def _together(self) -> int:
         """Rows that are packed together. Lines behind those that are read are asked for meanwhile: with 8 rows, 16 KB apart,
         16x1024 by 1024x4096 takes 0.8 of the time that 32 take, which push each other out; of 16400 bytes 32 are quicker."""
-        distance = self.blocking.k[-1].rhs * bits_of(llvm_type(self.type)) // 8
+        distance = self.blocking.k[-1].rhs * stored_bytes(self.type)
         return ROWS_TOGETHER if distance % _COLLIDING else _COLLIDING_TOGETHER
 
     def pack(self, f: Function, source: Value, start: int, goal: Callable[[Value], Value], at: Indices,

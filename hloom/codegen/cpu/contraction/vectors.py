@@ -2,16 +2,15 @@
 
 Two kernels, by the matrix's layout. A dot takes a few rows that are contiguous along k and forms their products with the vectors;
 if these are not contiguous, they are gathered first. A combination takes a matrix that is contiguous along n and adds its rows,
-each times an element of the vector.
+each times an element of each vector (`combinations`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     element_offset,
@@ -21,7 +20,6 @@ from hloom.codegen.cpu.contraction.emission import (
     number,
     offset,
     remaining,
-    runs,
 )
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, size_of, unravel
@@ -37,11 +35,16 @@ MOST_VECTORS, MOST_COLUMNS = 4, 8
 _LONG = 256
 #: Sums of a tile of a dot.
 _SUMS = 16
+#: Bytes of a line of the cache.
+_LINE = 64
 #: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
 ROWS_COMBINED = 8
 #: Tasks for each worker; elements of the matrix under which a task is not worth splitting.
 TASKS_PER_WORKER = 4
 SMALLEST_TASK = 1 << 15
+#: Sums of a combination's task, which stay in the second-level cache, and columns of it, where there are many vectors: pieces of
+#: rows so long come from memory as if all of it were read.
+_SUMS_COMBINED, _COLUMNS_COMBINED = 1 << 14, 1 << 10
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class VectorProduct:
     epilogue_width: int
     first_scratch: int
     most_vectors: int
+    #: Vectors of a combination, at most.
+    most_combined: int
     #: Where `lhs` is scratch memory, to which the vectors are gathered by a kernel of its own.
     gathered: Gathered | None = None
 
@@ -84,7 +89,7 @@ class VectorProduct:
 
     @property
     def is_combination(self) -> bool:
-        return self.m.size == 1 and self.n.rhs == 1 and self.n.size >= self.arithmetic.width
+        return self.m.size <= self.most_combined and self.n.rhs == 1 and self.n.size >= self.arithmetic.width
 
     @property
     def outer(self) -> tuple[Axis, ...]:
@@ -99,9 +104,19 @@ class VectorProduct:
         return math.ceil(units / min(units, blocks)) * multiple
 
     @property
-    def combined_multiple(self) -> int:
-        """What the columns of a combination's task are a multiple of: whole cache lines and whole vectors."""
-        return max(64 // self.arithmetic.bytes, self.arithmetic.width)
+    def step_combined(self) -> int:
+        """Columns of a turn of a combination's loop: a line of the matrix, but no more than two registers."""
+        width = self.arithmetic.width
+        return 2 * width if _LINE // stored_bytes(self.rhs.type) > width else width
+
+    def columns_combined(self, workers: int) -> int:
+        """Columns that a combination's task takes: whole lines of sums and whole turns, a task for each worker or more."""
+        multiple = max(_LINE // self.arithmetic.bytes, self.step_combined)
+        even = math.ceil(workers / math.prod(a.size for a in self.outer))
+        most = max(_SUMS_COMBINED // self.m.size, _COLUMNS_COMBINED)
+        blocks = math.ceil(self.n.size / most / even) * even
+        blocks = min(blocks, max(1, self.n.size * max(self.k.size, 1) // SMALLEST_TASK))
+        return math.ceil(self.n.size / (blocks * multiple)) * multiple
 
     def scratch(self, workers: int) -> tuple[Scratch, ...]:
         """The buffers that the kernels need: the gathered vectors; for a combination, the sums of a task's columns."""
@@ -109,8 +124,13 @@ class VectorProduct:
             return (Scratch(size_of(self.gathered.axes) * self.arithmetic.bytes, per_worker=False),)
         if self.is_dot:
             return ()
-        columns = self.columns(self.combined_multiple, workers)
-        return (Scratch(-(-columns * self.arithmetic.bytes // 64) * 64, per_worker=True),)
+        sums = self.m.size * self.sums_pitch(workers) + self.m.size * ROWS_COMBINED
+        return (Scratch(-(-sums * self.arithmetic.bytes // 64) * 64, per_worker=True),)
+
+    def sums_pitch(self, workers: int) -> int:
+        """Sums of a combination's task from one vector to the next: whole registers, and a line of the cache, so that they do not
+        lie a power of two apart. Behind them all are the factors of the rows that are added at a time."""
+        return self.columns_combined(workers) + max(_LINE // self.arithmetic.bytes, self.arithmetic.width)
 
     def stored(self, f: Function, sums: Value, at: Indices, width: int) -> Value:
         if self.epilogue is not None:
@@ -121,13 +141,7 @@ class VectorProduct:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
 
 
-def emit_vector_product(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> tuple[TaskFunction, ...]:
-    """Emits the kernels of a product that `is_dot` or `is_combination`, one after the other."""
-    first = () if p.gathered is None else (_emit_gathering(module, f"{name}_gather", p, p.gathered),)
-    return (*first, (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers))
-
-
-def _emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: Gathered) -> TaskFunction:
+def emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: Gathered) -> TaskFunction:
     """Emits the kernel that copies the vectors to where they are contiguous; a task is one of them."""
     f = module.function(name, PARAMETERS, is_cold=p.k.size < _LONG)
     source, goal = (f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (gathered.source, p.lhs))
@@ -144,14 +158,15 @@ def _emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: G
     return TaskFunction(name, size_of(outer))
 
 
-def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tuple[Indices, Value, Value]:
+def split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tuple[Indices, Value, Value]:
     """The indices along the outer axes, and the range of columns of a task."""
     index = unravel(f, task, [*(a.size for a in p.outer), math.ceil(p.n.size / columns)])
     first = offset(f, [(index[-1], columns)])
     return list(zip(p.outer, index[:-1], strict=True)), first, f.add(first, remaining(f, first, columns, p.n.size))
 
 
-def _emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+    """Emits the kernel of a product that `is_dot`; a task is some columns of all vectors."""
     vectors = math.ceil(p.m.size / math.ceil(p.m.size / p.together))
     rows = min(p.n.size, 8 if vectors == 1 else max(2, min(4, _SUMS // vectors)))
     _emit_dot_tile(module, f"{name}_dot", p, vectors, rows)
@@ -159,7 +174,7 @@ def _emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> 
     lhs, rhs, out = p.pointers(f)
     columns = p.columns(rows, workers)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
-        lead, begin, end = _split_task(f, p, task, columns)
+        lead, begin, end = split_task(f, p, task, columns)
         with f.loop(begin, end, rows) as column, f.loop(0, p.m.size, vectors) as row:
             # The last tile is moved back to be full.
             start = column if p.n.size % rows == 0 else minimum(f, column, p.n.size - rows)
@@ -228,80 +243,4 @@ def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, vectors: int
         together()
     else:
         f.if_else(f.compare("eq", first, 0), together, one_by_one)
-    f.ret()
-
-
-def _emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
-    element = p.arithmetic.element
-    columns = p.columns(p.combined_multiple, workers)
-    together = min(ROWS_COMBINED, max(1, p.k.size))
-    _emit_rows(module, f"{name}_rows", p, together)
-    rest = p.k.size % together
-    if rest:
-        _emit_rows(module, f"{name}_last_rows", p, rest)
-    _emit_finish(module, f"{name}_finish", p)
-    (scratch,) = p.scratch(workers)
-    f = module.function(name, PARAMETERS, is_cold=True)
-    lhs, rhs, out = p.pointers(f)
-    own = f.mul(f.parameters[3], scratch.bytes)
-    sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")
-    with f.loop(f.parameters[1], f.parameters[2]) as task:
-        lead, begin, end = _split_task(f, p, task, columns)
-        count, at = f.sub(end, begin), [*lead, (p.n, begin)]
-        with f.loop(0, count) as i:
-            f.store(zero(element), f.address(sums, i, element))
-
-        def add(rows: str, k: Value) -> None:
-            where = [*at, (p.k, k)]
-            f.call(rows, "void", [
-                f.address(lhs, element_offset(f, where, "lhs", p.lhs.offset), llvm_type(p.lhs.type)),
-                f.address(rhs, element_offset(f, where, "rhs", p.rhs.offset), llvm_type(p.rhs.type)), sums, count])
-
-        if p.k.size >= together:
-            with f.loop(0, p.k.size - rest, together) as k:
-                add(f"{name}_rows", k)
-        if rest:
-            add(f"{name}_last_rows", number(p.k.size - rest))
-        place = f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type))
-        f.call(f"{name}_finish", "void", [f.parameters[0], sums, place, count, *(v for _, v in at)])
-    f.ret()
-    return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
-
-
-def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
-    """Emits `sums += lhs[0] * row 0 + lhs[1] * row 1 + ...` over `count` columns."""
-    arithmetic = p.arithmetic
-    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "sums"), ("i64", "count")], linkage="internal")
-    lhs, rhs, sums, count = f.parameters
-    scalars = [load_at(f, arithmetic, p.lhs.type, lhs, number(r * p.k.lhs), 1) for r in range(rows)]
-    splats = [f.splat(s, arithmetic.width) for s in scalars]
-
-    def add(c: Value, width: int) -> None:
-        place = f.address(sums, c, arithmetic.element)
-        total = f.load(vector(arithmetic.element, width), place)
-        for r, left in enumerate(splats if width > 1 else scalars):
-            right = load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(c, 1)], r * p.k.rhs), width)
-            total = arithmetic.multiply_add(f, left, right, total)
-        f.store(total, place)
-
-    runs(f, count, arithmetic.width, add, whole=p.n.size % arithmetic.width == 0)
-    f.ret()
-
-
-def _emit_finish(module: LLVMModule, name: str, p: VectorProduct) -> None:
-    """Emits the conversion and storing of `count` sums."""
-    axes: Sequence[Axis] = [*p.outer, p.n]
-    f = module.function(name, [("ptr", "arguments"), ("ptr", "sums"), ("ptr", "out"), ("i64", "count"),
-                               *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
-    _, sums, out, count = f.parameters[:4]
-    at = list(zip(axes, f.parameters[4:], strict=True))
-
-    def store(c: Value, width: int) -> None:
-        total = f.load(vector(p.arithmetic.element, width), f.address(sums, c, p.arithmetic.element))
-        value = p.stored(f, total, [*moved(f, at, p.n, c), (p.m, number(0))], width)
-        f.store(value, f.address(out, offset(f, [(c, p.n.out)]), llvm_type(p.out.type)))
-
-    width = p.arithmetic.width if p.n.out == 1 else 1
-    width = min(width, p.epilogue_width) if p.epilogue else width
-    runs(f, count, width, store, whole=p.n.size % width == 0)
     f.ret()
