@@ -390,6 +390,23 @@ def test_rows_of_the_matrix_by_a_few_vectors(lhs_dtype: type, rhs_dtype: type, t
     check(lhs, rhs, target_named(target), np.float32, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,), rhs_contracting=(1,))
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("dtype", [ml_dtypes.bfloat16, np.float16])
+def test_dots_of_narrow_floats_that_come_from_memory(dtype: type, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if target == "sse" and dtype is np.float16:
+        pytest.skip("processors this old convert f16 in a library that may not be there")
+    monkeypatch.setattr(matmul, "UNCACHED_BYTES", 0)
+    monkeypatch.setattr(matmul, "_DOT_DEPTH", 1)
+    generator = np.random.default_rng(2)
+    for rows in (4, 5, 8, 11, 16, 17):
+        for depth, columns in ((40, 33), (129, 8), (7, 70)):
+            lhs, rhs = random(generator, (rows, depth), dtype), random(generator, (depth, columns), dtype)
+            for out in (dtype, np.float32):
+                compiled = check(lhs, np.asfortranarray(rhs), target_named(target), out)
+                is_by_dots = [kernel.name for kernel in compiled.kernels] == ["product"] and not compiled.scratch
+                assert is_by_dots or rows > 16 or target_named(target).has_bf16_tiles
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("rows", [1, 5, 16])

@@ -57,8 +57,9 @@ from hloom.numbers.element_type import ElementType
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
 IN_PLACE_BYTES = 256 << 10
 #: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many products at least: to pack
-#: it takes as long as these, and twice as long if it comes from memory.
-_DOT_ROWS, _DOT_DEPTH = 32, 192
+#: it takes as long as these, and twice as long if it comes from memory. As many rows of narrow floats that come from there, which
+#: each dot widens.
+_DOT_ROWS, _DOT_DEPTH, _WIDENED_DOT_ROWS = 32, 192, 16
 #: Rows up to which a right operand that is contiguous along n is read where it is, row by row, by its bytes: tiles read pieces of
 #: rows, which takes longer where these do not lie in the caches. Rows, where tiles multiply pairs at once.
 _COMBINED_ROWS, _GROUPED_ROWS = ((16 << 20, 16), (8 << 20, 8), (2 << 20, 4), (0, 1)), 8
@@ -234,10 +235,14 @@ def _with_one_row(request: Request) -> Request:
 
 def _dot_rows(request: Request) -> int:
     """Rows that a product may have to be made by dots with a right operand that is contiguous along k."""
-    spec, is_plain = request.spec, request.has_plain_lhs and request.has_plain_rhs and not request.keeps_rhs
-    if not is_plain or size_of(spec.k) < _DOT_DEPTH:
+    spec, given = request.spec, (request.spec.lhs_type, request.spec.rhs_type)
+    if request.keeps_rhs or size_of(spec.k) < _DOT_DEPTH:
         return MOST_VECTORS
-    return _DOT_ROWS * (1 + (size_of(spec.n) * size_of(spec.k) * request.arithmetic.bytes >= UNCACHED_BYTES))
+    is_large = size_of(spec.n) * size_of(spec.k) * stored_bytes(spec.rhs_type) >= UNCACHED_BYTES
+    if not request.has_plain_lhs or not request.has_plain_rhs:
+        are_floats = all(isinstance(t, ElementType) and t.is_float for t in given)
+        return _WIDENED_DOT_ROWS if are_floats and is_large and not request.target.has_bf16_tiles else MOST_VECTORS
+    return _DOT_ROWS * (1 + is_large)
 
 
 def _combined_rows(request: Request) -> int:
@@ -246,8 +251,8 @@ def _combined_rows(request: Request) -> int:
     is_float = isinstance(lhs, ElementType) and isinstance(rhs, ElementType) and lhs.is_float and rhs.is_float
     if not is_float or request.keeps_rhs or request.rhs_is_constant:
         return 1
-    count = size_of(spec.batch) * size_of(spec.n) * size_of(spec.k) * stored_bytes(rhs)
-    most = next(rows for least, rows in _COMBINED_ROWS if count >= least)
+    size = size_of(spec.batch) * size_of(spec.n) * size_of(spec.k) * stored_bytes(rhs)
+    most = next(rows for least, rows in _COMBINED_ROWS if size >= least)
     return min(most, _GROUPED_ROWS) if in_groups(spec, request.target) is not None else most
 
 
