@@ -12,6 +12,7 @@ import pytest
 from hloom.codegen import target
 from hloom.codegen.target import Target
 from hloom.runtime import host
+from hloom.support.diagnostics import InputError
 from tests.codegen.execution import WITHOUT_TILES
 
 WITH_TILES = Target.describe("x86_64-unknown-linux-gnu", "sapphirerapids",
@@ -56,6 +57,12 @@ def test_vectors_are_no_wider_than_is_allowed(monkeypatch: pytest.MonkeyPatch, i
     assert (found.vector_bytes, found.has_fma, found.has_bf16_tiles) == (width, fma, isa == "avx512")
     assert found.has_avx512 == (isa == "avx512") and len(found.features.split(",")) == len(WITH_TILES.features.split(","))
     assert found.permitted() is found
+
+
+def test_vectors_of_no_known_width_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HLOOM_ISA", "avx3")
+    with pytest.raises(InputError, match="HLOOM_ISA='avx3': expected avx512, avx2 or sse"):
+        WITH_TILES.permitted()
 
 
 def test_vectors_of_other_processors_stay() -> None:

@@ -3,7 +3,7 @@ vector.
 
 Pieces of some rows at a time are read as so many streams, in order, by the sums of all vectors with them: these stay in the
 second-level cache. A tile of sums in registers would read a line or two of each row, and a page of memory for it, before it comes
-to those beside them: on two threads 8x4096 by 4096x4096 f32 takes 0.4 of the time.
+to those beside them: on two threads 8x4096 by 4096x4096 f32 takes 0.45 of the time.
 """
 
 from __future__ import annotations

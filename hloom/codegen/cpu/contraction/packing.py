@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.blocking import Blocking
+from hloom.codegen.cpu.contraction.blocking import LINE_BYTES, Blocking
 from hloom.codegen.cpu.contraction.copies import RowCopy, RunCopy, load_transposed
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
@@ -36,8 +36,6 @@ from hloom.codegen.llvm.values import Value
 #: Rows of the right operand that are packed together, panel by panel; where they lie a multiple of so many bytes apart, which
 #: share their places in the first-level cache; and more rows than there are.
 ROWS_TOGETHER, _COLLIDING_TOGETHER, _COLLIDING, MANY = 32, 8, 4096, 1 << 62
-#: Bytes of a line of the cache.
-_LINE = 64
 
 
 class LhsPacker:
@@ -125,7 +123,7 @@ class RhsPacker:
             whole = columns - columns % side
             steps = length if self._side_divides else f.binary("and", length, -side)
             # All squares of a column's line, one after the other: it may not stay in the cache until all columns are done.
-            line = _LINE // stored_bytes(self.type)
+            line = LINE_BYTES // stored_bytes(self.type)
             with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c, f.loop(
                     low, f.intrinsic("smin", f.add(low, line), steps), side) as k:
                 first = f.address(source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), llvm_type(self.type))

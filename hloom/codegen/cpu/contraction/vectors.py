@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, stored_bytes
+from hloom.codegen.cpu.contraction.blocking import LINE_BYTES
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     element_offset,
@@ -35,8 +36,6 @@ MOST_VECTORS, MOST_COLUMNS = 4, 8
 _LONG = 256
 #: Sums of a tile of a dot.
 _SUMS = 16
-#: Bytes of a line of the cache.
-_LINE = 64
 #: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
 ROWS_COMBINED = 8
 #: Tasks for each worker; elements of the matrix under which a task is not worth splitting.
@@ -107,11 +106,11 @@ class VectorProduct:
     def step_combined(self) -> int:
         """Columns of a turn of a combination's loop: a line of the matrix, but no more than two registers."""
         width = self.arithmetic.width
-        return 2 * width if _LINE // stored_bytes(self.rhs.type) > width else width
+        return 2 * width if LINE_BYTES // stored_bytes(self.rhs.type) > width else width
 
     def columns_combined(self, workers: int) -> int:
         """Columns that a combination's task takes: whole lines of sums and whole turns, a task for each worker or more."""
-        multiple = max(_LINE // self.arithmetic.bytes, self.step_combined)
+        multiple = max(LINE_BYTES // self.arithmetic.bytes, self.step_combined)
         even = math.ceil(workers / math.prod(a.size for a in self.outer))
         most = max(_SUMS_COMBINED // self.m.size, _COLUMNS_COMBINED)
         blocks = math.ceil(self.n.size / most / even) * even
@@ -130,7 +129,7 @@ class VectorProduct:
     def sums_pitch(self, workers: int) -> int:
         """Sums of a combination's task from one vector to the next: whole registers, and a line of the cache, so that they do not
         lie a power of two apart. Behind them all are the factors of the rows that are added at a time."""
-        return self.columns_combined(workers) + max(_LINE // self.arithmetic.bytes, self.arithmetic.width)
+        return self.columns_combined(workers) + max(LINE_BYTES // self.arithmetic.bytes, self.arithmetic.width)
 
     def stored(self, f: Function, sums: Value, at: Indices, width: int) -> Value:
         if self.epilogue is not None:

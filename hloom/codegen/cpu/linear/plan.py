@@ -142,28 +142,34 @@ def _power(count: int) -> int:
 
 
 @dataclass(frozen=True)
-class Factorization(Problem):
-    """Cholesky factors of matrices of `size` x `size` numbers, of which the `lower` triangle is read, or the upper one. Those of
-    LAPACK keep the other triangle, and say which leading minor is not positive."""
+class Triangular(Problem):
+    """Of `size` x `size` numbers the `lower` triangle is read, or the upper one."""
 
     size: int
     lower: bool
+
+    @property
+    def order(self) -> int:
+        return self.size
+
+
+@dataclass(frozen=True)
+class Factorization(Triangular):
+    """Cholesky factors of matrices of `size` x `size` numbers, of which the `lower` triangle is read, or the upper one. Those of
+    LAPACK keep the other triangle, and say which leading minor is not positive."""
+
     lapack: bool
 
     @property
     def name(self) -> str:
         return "potrf"
 
-    @property
-    def order(self) -> int:
-        return self.size
-
     def arrays(self, beside: bool) -> list[tuple[int, int]]:
         return [(self.size, self.size)]
 
 
 @dataclass(frozen=True)
-class Solution(Problem):
+class Solution(Triangular):
     """The x with op(a) x = b, or x op(a) = b (not `left`), for `sides` columns, or rows, of b. Of a, `size` x `size` numbers, the
     `lower` triangle is read, or the upper one.
 
@@ -171,8 +177,6 @@ class Solution(Problem):
     steps are those of the reference evaluator. A task solves for `sides` of all the columns.
     """
 
-    size: int
-    lower: bool
     all_sides: int
     left: bool
     swapped: bool
@@ -184,10 +188,6 @@ class Solution(Problem):
     @property
     def name(self) -> str:
         return "trsm"
-
-    @property
-    def order(self) -> int:
-        return self.size
 
     @property
     def tasks(self) -> int:
