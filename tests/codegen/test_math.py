@@ -95,6 +95,14 @@ def test_within_two_ulps(case: Case, element: str, generic: bool) -> None:
     assert (np.signbit(got) == np.signbit(want))[zeros].all()
 
 
+@pytest.mark.parametrize("generic", [False, True], ids=["host", "generic"])
+@pytest.mark.parametrize("element", ["float", "double"])
+def test_exponential_of_negative_is_the_exponential(element: str, generic: bool) -> None:
+    x = -np.abs(arguments(element, (-104, 0) if element == "float" else (-746, 0)))
+    target = None if generic else Target.host()
+    assert same(real("exponential_of_negative", x, target=target), real("exponential", x, target=target)).all()
+
+
 @pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("element", ["float", "double"])

@@ -53,7 +53,8 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "triangular_solve": LinearSystems(processor, solution_of),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
-    }, Chains(contractions), options.excess_precision, options.has_brief_kernels)
+    }, Chains(contractions), options.excess_precision, options.has_brief_kernels,
+        processor.has_masks)
 
 
 class CpuEmitter:

@@ -19,6 +19,7 @@ from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKerne
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
+from hloom.codegen.plan.signs import Signs
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
@@ -68,6 +69,8 @@ class _Fusion:
         self.inlined: dict[Operation, list[Value]] = {}
         self.views: dict[Value, View] = {}
         self.journal = Journal(block)
+        # With excess precision a number may be above the largest, which has been rounded.
+        self.signs = None if target.scales_at_once or target.excess_precision else Signs()
         self._simplifier = Simplifier()
         #: A scalar with its index expressions and predicates simplified under the variables' own bounds.
         self._simplified = Simplifying()
@@ -197,6 +200,8 @@ class _Fusion:
         index = tuple(map(self._simplifier.simplify, form.dims))  # as in reads: a variable with one value is that value
         stores = [Store(r, index, self._simplified(rewrite(s))) for r, s in zip(op.results, form.formula.scalars)
                   if r in self.materialised or self.users.get(r)]
+        if self.signs is not None:
+            stores = self.signs.marked(stores)
         return LoopKernel(form.dims, [Stage((), stores)], self._origins(op))
 
     def _origins(self, op: Operation) -> list[Operation]:

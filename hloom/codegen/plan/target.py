@@ -98,6 +98,8 @@ class Capabilities:
     excess_precision: bool = False
     #: Whether kernels that take next to no time are compiled fast rather than to fast code.
     has_brief_kernels: bool = True
+    #: Whether one instruction multiplies by a power of two, whatever its size (see `signs`).
+    scales_at_once: bool = False
 
     def brief_work(self, elements: int) -> float:
         """Instructions up to which a kernel that runs once a call is compiled fast, in a program that takes and gives so many

@@ -54,6 +54,7 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "exponential": exponential.exponential,
     "exponential_base_two": exponential.exponential_base_two,
     "exponential_minus_one": exponential.exponential_minus_one,
+    "exponential_of_negative": exponential.exponential_of_negative,
     "floor": basic.floor,
     "lgamma": gamma.lgamma,
     "log": logarithm.log,

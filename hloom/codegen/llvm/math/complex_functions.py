@@ -12,8 +12,8 @@ from collections.abc import Callable
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.math.basic import cbrt_of
 from hloom.codegen.llvm.math.exponential import (
+    decay_of,
     exponential_minus_one_of,
-    exponential_of,
     factor_parts,
     half_exponential_of,
     scaled_product,
@@ -355,7 +355,7 @@ def _tanh_of(x: Complex) -> Complex:
     # Far out the real part is 1 and the imaginary part 4 sin(b) cos(b) e^-2|a|.
     far = abs(a) > 22.0
     sin, cos = sine_and_cosine_of(b)
-    decay = exponential_of(-abs(a))
+    decay = decay_of(-abs(a))
     far_im = 4.0 * (sin * decay) * (cos * decay)
     far_im = select(is_infinite(a) & ~finite(b), with_sign(b.like(0.0), sign_of(b)), far_im)
     limit = far & (finite(b) | is_infinite(a))

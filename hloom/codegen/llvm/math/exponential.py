@@ -12,6 +12,7 @@ import math
 from hloom.codegen.llvm.math import avx512
 from hloom.codegen.llvm.math.coefficients import EXP, EXP2, EXP_OF_SHORT, LN2_PARTS, SINH
 from hloom.codegen.llvm.math.lanes import (
+    Format,
     Lanes,
     at_least,
     at_most,
@@ -45,13 +46,22 @@ def scale(y: Lanes, n: Lanes) -> Lanes:
     """
     if avx512.serves(y):
         return avx512.scale(y, n)
-    # 2^n itself may not be representable: multiply by two powers of about 2^(n/2). Only the low bits of `total`
+    return _scaled(y, (n + _shifter_of_halves(y.format)).bits())
+
+
+def _shifter_of_halves(fmt: Format, doublings: int = 0) -> float:
+    """What is added to an integer n for `_scaled` by 2^(n + doublings)."""
+    return fmt.shifter + 2 * fmt.bias + doublings
+
+
+def _scaled(y: Lanes, shifted: Lanes) -> Lanes:
+    """`scale` in generic code; `shifted` are the bits of n + `_shifter_of_halves`."""
+    # 2^n itself may not be representable: multiply by two powers of about 2^(n/2). Only the low bits of `shifted`
     # count: those above the exponent fall off in the shifts.
-    fmt = y.format
-    total = (n + (fmt.shifter + 2 * fmt.bias)).bits()
-    first = total.shift_right_logical(1)
-    second = total - first
-    return y * (first << fmt.fraction_bits).as_float() * (second << fmt.fraction_bits).as_float()
+    fraction_bits = y.format.fraction_bits
+    first = shifted.shift_right_logical(1)
+    second = shifted - first
+    return y * (first << fraction_bits).as_float() * (second << fraction_bits).as_float()
 
 
 def factor_parts(x: Lanes, low: Lanes | None = None) -> tuple[Lanes, Lanes]:
@@ -103,11 +113,16 @@ def exponential_parts(x: Lanes, low: Lanes, most_doublings: int | None = None) -
 
 def _exponential_within_limits(x: Lanes, doublings: int = 0) -> Lanes:
     """e^x 2^doublings for x between the limits above."""
-    element = x.format.element
-    n = _rounded_multiple(x, 1 / math.log(2))
-    high_part, low_part = LN2_PARTS[element]
+    shifter = _shifter_of_halves(x.format, doublings)
+    shifted = fma(x, 1 / math.log(2), shifter)
+    return _scaled(_exponential_of_rest(x, shifted - shifter), shifted.bits())
+
+
+def _exponential_of_rest(x: Lanes, n: Lanes) -> Lanes:
+    """e^(x - n ln 2) for the integer n nearest to x / ln 2."""
+    high_part, low_part = LN2_PARTS[x.format.element]
     r = fma(n, -low_part, fma(n, -high_part, x))
-    return scale(polynomial(r, [1.0, 1.0, *EXP[element]]), n + doublings if doublings else n)
+    return polynomial(r, [1.0, 1.0, *EXP[x.format.element]])
 
 
 def _exponential_by_table(x: Lanes, doublings: int = 0) -> Lanes:
@@ -134,6 +149,20 @@ def exponential_of(x: Lanes) -> Lanes:
 
 
 exponential = elementwise(exponential_of)
+
+
+def decay_of(x: Lanes) -> Lanes:
+    """e^x for an x that is not above 0, or NaN."""
+    if avx512.has_tables(x):
+        return exponential_of(x)
+    # 2^n with half of the exponent's range added is a normal number, which is all that the last product has to round.
+    lift = x.format.bias // 2
+    x = at_least(x, _lower_limit(x))
+    n, power = _rounded_multiple_and_power(x, 1 / math.log(2), lift)
+    return _exponential_of_rest(x, n) * power * 2.0 ** -lift
+
+
+exponential_of_negative = elementwise(decay_of)
 
 
 def half_exponential_of(x: Lanes) -> Lanes:
@@ -175,7 +204,7 @@ def logistic(x: Lanes) -> Lanes:
     """1 / (1 + e^-x)."""
     # With e = e^-|x| and q = e / (1 + e), the result is e - e q for a negative x, 1 - q otherwise: e cannot overflow,
     # keeps its precision for very negative x, and the rounding of 1 + e hardly counts.
-    small = exponential_of(-abs(x))
+    small = decay_of(-abs(x))
     quotient = small / (small + 1.0)
     factor = select(x < 0.0, small, 1.0)
     return fma(-quotient, factor, factor)
