@@ -23,6 +23,7 @@ from hloom.pipeline import stages
 from hloom.runtime import memory, watch
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects
+from hloom.runtime.native import words_of
 from hloom.runtime.pool import Pool
 
 _KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
@@ -64,6 +65,10 @@ class Replay:
         self._context[WATCH] = watch.QUIET.address
         self._table = np.array([0 if isinstance(word, str) else word for word in program.table], np.int64)
         self._context[TABLE] = self._table.ctypes.data  # which small loops hand numbers of
+        for k, table in program.late.items():
+            table.compute(program.constants[k])
+        for k, name in enumerate(program.routines):
+            self._context[slots["routine"] + k] = words_of(name)
         for kind, arrays in (("constant", program.constants), ("argument", self._inputs), ("result", self.results)):
             for k, array in enumerate(arrays):
                 self._context[slots[kind] + k] = array.ctypes.data

@@ -76,7 +76,7 @@ class NativeProgram:
         #: Constants that are still to be computed.
         self._late = [(program.constants[k], table) for k, table in program.late.items()]
         for k, name in enumerate(program.routines):
-            self._template[slots["routine"] + k] = _words_of(name)
+            self._template[slots["routine"] + k] = words_of(name)
 
     def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
@@ -202,7 +202,7 @@ class NativeProgram:
                 view[...] = value
 
 
-def _words_of(name: str) -> int:
+def words_of(name: str) -> int:
     """The address of what compiled code must know of a routine."""
     words = library.routine(name)
     if words is None:  # whoever compiled or restored the program has found it
