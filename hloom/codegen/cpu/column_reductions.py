@@ -107,8 +107,8 @@ class ColumnReduction:
         fits = stage is not None and all(stage.fits(extent, self.target) for extent in (self.band, self.columns))
         return _Pass(first, rows, stage if fits else None)
 
-    def emit(self, kernel: KernelFunction) -> tuple[int, float]:
-        """Emits the body of the kernel; returns its number of tasks and the cost of one."""
+    def emit(self, kernel: KernelFunction) -> int:
+        """Emits the body of the kernel; returns its number of tasks."""
         f, emitter, reduction, width, band = kernel.f, kernel.emitter, self.reduction, self.width, self.band
         bands = -(-self.columns // band)
         begin, end = f.parameters[1:3]
@@ -137,8 +137,12 @@ class ColumnReduction:
                             kernel.store_all(self.stores)
 
                 self._over_columns(f, low, high, finish)
-        total = prod(extents(reduction.variables))  # type: ignore[arg-type]
-        return prod(extents(self.outer)) * bands, total * band / 4  # type: ignore[arg-type]
+        return prod(extents(self.outer)) * bands  # type: ignore[arg-type]
+
+    @property
+    def overhead(self) -> float:
+        """Instructions of a task beside those of the sums: accumulators are set and looked at."""
+        return 4.0 * len(self.sums) * self.band / self.width
 
     def _over_columns(self, f: Function, low: Value, high: Value, body: Callable[[Value, int], None]) -> None:
         """Calls `body(start, count)` over [low, high) in vectors; only the last column band has a rest."""

@@ -32,11 +32,14 @@ WATCH_WORDS = 3
 SMALL_LOOP = "small_loop_"
 #: What the names begin with of functions that programs of other sizes have, too (`kernel_forms`).
 FORM = "form_"
-#: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
-_INLINE_COST = 12_000
+#: Launches that cost less than this many instructions (see `costs`) run on the calling thread: to hand a part to a worker, and to
+#: have from it what it computed before, costs about as much where they share no cache.
+_INLINE_COST = 24_000
 #: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer. Bytes of a
 #: buffer of which it matters.
-_DIVIDED_COST, _LARGE = 1_000, 8 << 10
+_DIVIDED_COST, _LARGE = 6_000, 8 << 10
+#: Instructions of a piece, at most, where there are many.
+_PIECE_COST = 150_000
 #: Instructions that run on one thread without a look at the watch: some milliseconds.
 UNWATCHED_COST = 10_000_000
 
@@ -75,7 +78,7 @@ def _grain(kernel: EmittedKernel, workers: int, is_divided: bool) -> int | None:
         wanted = kernel.tasks // (workers * kernel.pieces) if kernel.pieces else kernel.tasks
         return max(1, min(wanted, int(UNWATCHED_COST / cost)))
     # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-    wanted = min(kernel.tasks // (workers * 8), int(8 * _INLINE_COST / cost))
+    wanted = min(kernel.tasks // (workers * 8), int(_PIECE_COST / cost))
     return max(1, wanted, min(kernel.least_piece, -(-kernel.tasks // workers)))
 
 

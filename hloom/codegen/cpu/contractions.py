@@ -11,6 +11,7 @@ from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
+from hloom.codegen.cpu.costs import instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.narrow_products import goes_in_loops
 from hloom.codegen.llvm.builder import Function
@@ -37,6 +38,8 @@ from hloom.ops.stablehlo.convolution import Convolution
 
 #: Elements of a right operand that is worth packing once for many products: the first-level cache holds less as it is.
 _WORTH_KEEPING = 1 << 12
+#: Instructions for each element of a right operand that is packed by itself.
+_PACKING = 0.5
 #: Bytes of a constant that is packed when the program is compiled, at most: there are three copies of it for a while.
 _MOST_CONSTANT_BYTES = 256 << 20
 
@@ -116,8 +119,8 @@ class Contractions:
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         kernels = body.plan.emit(module, name).kernels
-        tasks = sum(part.tasks for part in kernels)
-        return [EmittedKernel(part.name, part.tasks, body.contraction.flops / 16 / max(tasks, 1)) for part in kernels]
+        costs = [*(_PACKING * prod(body.rhs_shape) for _ in kernels[1:]), body.instructions(self.processor)]
+        return [EmittedKernel(part.name, part.tasks, cost / max(part.tasks, 1)) for part, cost in zip(kernels, costs)]
 
 
 class _Body:
@@ -129,6 +132,19 @@ class _Body:
         workers = family.options.planned_workers(family.workers)
         epilogue = epilogue_of(kernel, arguments, contraction, family.options.excess_precision)
         self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, kept)
+
+    @property
+    def rhs_shape(self) -> Sequence[int]:
+        return self._kernel.operation.operands[1].type.shape  # type: ignore[attr-defined]
+
+    def instructions(self, target: Target) -> float:
+        """About how many instructions all of it takes."""
+        elements, epilogue = prod(self._kernel.operation.results[0].shape), self._kernel.epilogue
+        product = product_instructions(self.contraction.flops, elements, self._kernel.operation.operands[0].type.storage, target)  # type: ignore[attr-defined]
+        if epilogue is None:
+            return product
+        flattener = Flattener()
+        return product + instructions([flattener.store(store) for store in epilogue.stores], epilogue.dims, target)
 
     def text(self) -> str:
         made = [self.contraction.spec.text()]

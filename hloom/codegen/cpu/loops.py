@@ -16,6 +16,7 @@ from typing import Any
 
 from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
 from hloom.codegen.cpu.column_reductions import column_reduction
+from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.fetching import fetch_gathered
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kept_places import keep_places, kept_places
@@ -121,8 +122,9 @@ class _FlatKernel(VectorLoops):
         if self.crossing is not None:
             return self._tiled(outer, last, stores, *self.crossing)
         if self.across is not None:
-            return EmittedKernel(self.name, *self.across.emit(self))
-        extent = last.bounds.upper + 1
+            tasks = self.across.emit(self)
+            cost = instructions(stores, [*outer, last], self.target) / tasks
+            return EmittedKernel(self.name, tasks, cost + self.across.overhead)
         rows = prod(extents(outer))
         places = kept_places(outer, last, stores, self.target)
         if places:
@@ -139,8 +141,7 @@ class _FlatKernel(VectorLoops):
         tasks = self._blocks(outer, last, stores, width)
         self.has_streamed = self.streams
         self._end_streaming()
-        register = min(width, register_lanes(stores, self.target))
-        return EmittedKernel(self.name, tasks, rows * extent * work(stores) / tasks / max(register, 1))
+        return EmittedKernel(self.name, tasks, instructions(stores, [*outer, last], self.target) / tasks)
 
     def _blocks(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
                 following: Callable[[], None] | None = None) -> int:
@@ -181,8 +182,7 @@ class _FlatKernel(VectorLoops):
 
     def _interleaved(self, parts: Interleaving) -> EmittedKernel:
         """Loops in which what is stored by turns is interleaved in registers."""
-        extent, rows = parts.quotient.bounds.upper + 1, prod(extents(parts.outer))
-        width = min(register_lanes(parts.stores, self.target), extent)
+        width = min(register_lanes(parts.stores, self.target), parts.quotient.bounds.upper + 1)
 
         def rest() -> None:
             self.is_interleaving = False
@@ -192,7 +192,7 @@ class _FlatKernel(VectorLoops):
         self.is_interleaving = True
         tasks = self._blocks(parts.outer, parts.quotient, parts.stores, width, rest if parts.remainder else None)
         self.is_interleaving = False
-        return EmittedKernel(self.name, tasks, rows * extent * work(parts.stores) / tasks / width)
+        return EmittedKernel(self.name, tasks, instructions(parts.stores, [*parts.outer, parts.quotient], self.target) / tasks)
 
     # -- tiles --------------------------------------------------------------------------------------------------------
     def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
@@ -223,7 +223,7 @@ class _FlatKernel(VectorLoops):
                     with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
                         self._vector_loop(last, stores, min(width, columns))
         tasks = prod(extents(others)) * bands
-        return EmittedKernel(self.name, tasks, band * columns * (work(stores) + 2) / width)
+        return EmittedKernel(self.name, tasks, band * columns * (4 * work(stores) + 8) / width)
 
     def _tile(self, across: Symbol, last: Symbol, row: Value, column: Value, stores: list[Store], reads: list[Read],
               width: int) -> None:

@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu import row_library
+from hloom.codegen.cpu.costs import stage_instructions
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, emit_lane_reduction, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
@@ -82,7 +83,8 @@ class RowKernel(VectorLoops):
         self._end_streaming()
         self.f.ret()
         least = self.pipeline.least_piece if self.pipeline is not None else 1
-        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(row_cost, self.kernel.stages)), least_piece=least)
+        cost = sum(stage_instructions(stage, self.target) for stage in self.stages)
+        return EmittedKernel(self.name, prod(extents(prefix)), cost, least_piece=least)
 
     def _each_stage(self, stages: Sequence[Stage | RunningStage]) -> None:
         for stage in stages:

@@ -36,7 +36,7 @@ _SLOT_BYTES = 256
 #: Lines of all kernels that are inlined, each as often as it is launched, at most: LLVM takes about 10 us for each.
 _MOST_LINES = 900
 #: Instructions of one iteration beside which the cost of launches does not count.
-_MOST_COST = 6000
+_MOST_COST = 15_000
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from math import prod
 from typing import Any, NamedTuple
 
+from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import stores_lines
 from hloom.codegen.cpu.transpose_tiles import LANE, LINE, SMALL, LaneTile, LineTile, Tile
@@ -143,7 +144,7 @@ class _Emitter:
                 self._along(form.tile, source, target, top, bottom, count)
         if form.past_caches:
             f.emit("fence seq_cst")  # such stores are not in order with others
-        cost = self.rows * self.columns * self.size / (blocks * bands) / LANE
+        cost = moving_instructions(self.rows * self.columns * self.size / (blocks * bands), self.size)
         return EmittedKernel(self.kernel.name, points * blocks * bands, cost)
 
     def _some_columns(self, block: Value) -> tuple[Value, Value]:

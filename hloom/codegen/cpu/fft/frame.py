@@ -24,7 +24,7 @@ class PassFrame:
         self.register = vector(self.part, self.width)
         self.groups = -(-one.lanes // self.width)
         #: About how many instructions a group is.
-        self.cost = (2 if one.is_convolution or one.role == "middle" else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
+        self.cost = (4 if one.is_convolution or one.role == "middle" else 2) * one.points * (5 * log2(max(one.points, 2)) + 8)
         #: Whether results are stored past the caches, which is so in a large array that begins with a line; None: never.
         self.streams = None
         if one.streams(self.width):

@@ -152,7 +152,7 @@ class RowPairsEmitter:
         self.register = vector(self.part, processor.lanes(one.bits))
         #: The tasks of a row, and about how many instructions one is.
         self.groups = -(-(one.half // 2 + 1) // _BLOCK)
-        self.cost = 4 * min(_BLOCK, one.half)
+        self.cost = 8 * min(_BLOCK, one.half)
         f.module.include(Library(_emit_row, processor, self.register, one.is_inverse))
 
     def emit(self, outer: Value, group: Value, count: Value) -> None:

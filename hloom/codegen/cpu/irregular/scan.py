@@ -211,7 +211,7 @@ class _ScanEmitter:
                 column = self.f.binary("mul", self.f.binary("urem", task, blocks), columns)
                 self._across(self.f.add(base, column), column, columns)
         self.f.ret()
-        return EmittedKernel(self.name, outer * blocks, length * columns * max(self.cost, 1) / 4)
+        return EmittedKernel(self.name, outer * blocks, 2.0 * length * columns * max(self.cost, 1))
 
     # -- neighbouring scans side by side ------------------------------------------------------------------------------
     def _across(self, base: Value, column: Value, columns: int) -> None:
