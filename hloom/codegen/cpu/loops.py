@@ -223,7 +223,8 @@ class _FlatKernel(VectorLoops):
                     with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
                         self._vector_loop(last, stores, min(width, columns))
         tasks = prod(extents(others)) * bands
-        return EmittedKernel(self.name, tasks, band * columns * (4 * work(stores) + 8) / width)
+        # Elements take as many moves in registers again as they take instructions.
+        return EmittedKernel(self.name, tasks, band * columns * 4 * (work(stores) + 2) / width)
 
     def _tile(self, across: Symbol, last: Symbol, row: Value, column: Value, stores: list[Store], reads: list[Read],
               width: int) -> None:
