@@ -15,6 +15,7 @@ from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.target import STRICT, CompileOptions
 from hloom.codegen.target import Target
 from hloom.expr.scalar import Apply, walk
+from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, run, targets
@@ -120,4 +121,21 @@ def test_values(name: str, target: Target) -> None:
         with np.errstate(all="ignore"):
             (expected,) = Interpreter(module).call_function("main", x, y)
         (found,) = run(executable, x, y)
+        assert not (different := apart(found, expected, 2)), different
+
+
+@pytest.mark.parametrize("target", targets().values(), ids=targets())
+@pytest.mark.parametrize("type", ["f64", "bf16", "f8E4M3FN"])
+def test_values_of_other_types(type: str, target: Target) -> None:
+    text = str(program(BODIES["rows"][1]))
+    low = {"f64": "0xFFF0000000000000", "bf16": "0xFF80", "f8E4M3FN": "-448.0"}[type]
+    module = hloom.parse(text.replace("0xFF800000", low).replace("f32", type))
+    dtype = ELEMENT_TYPES[type].dtype
+    random = np.random.default_rng(5)
+    for scale in (1, 100, 300):
+        with np.errstate(all="ignore"):
+            x = random.normal(0, scale, (5, 7)).astype(dtype)
+            x[1] = np.array(random.choice(SPECIAL, 7)).astype(dtype)
+            (expected,) = Interpreter(module).call_function("main", x, x)
+        (found,) = run(compiled(module, target), x, x)
         assert not (different := apart(found, expected, 2)), different

@@ -17,6 +17,7 @@ from hloom.codegen.cpu.contraction.matmul import Request, plan_of, plan_rows
 from hloom.codegen.cpu.contraction.product import Product, Scratch
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.contractions import Contractions, Dot, epilogue_of, epilogue_signature
+from hloom.codegen.cpu.costs import packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.llvm.builder import Function
@@ -29,6 +30,7 @@ from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.plan.views import plain_view
+from hloom.codegen.target import Target
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.support.diagnostics import InternalError
 
@@ -62,7 +64,9 @@ class ChainPlan:
     arguments: list[Any]
     places: tuple[list[Place], list[Place], list[Place]]
     row_arguments: list[Any]
+    #: Multiplications and additions of both products, and about how many instructions these take.
     flops: float
+    instructions: float
     signature: str
 
     @property
@@ -154,7 +158,7 @@ class Chains:
         return ChainPlan(
             first, last, *sizes, block, row_bytes, arguments,
             (places(parts[0].arguments, count), places(row_arguments, 0), places(parts[1].arguments, len(last.scratch), count)),
-            row_arguments, sum(p.dot.flops for p in parts), signature)
+            row_arguments, sum(p.dot.flops for p in parts), sum(p.instructions(self.processor) for p in parts), signature)
 
     # -- commands -------------------------------------------------------------------------------------------------------
     def schedule(self, kernel: ChainKernel, context: KernelContext) -> None:
@@ -196,9 +200,9 @@ class Chains:
         row_places = [*plan.places[1], *(("scratch", own) for _ in _scratch_of_rows(body.kernel))]
         self._emit_blocks(module, name, plan, (first[-1].name, rows.name, last[-1].name),
                           (plan.places[0], row_places, plan.places[2]))
-        packing = [EmittedKernel(part.name, part.tasks, plan.flops / 16 / plan.rows / max(part.tasks, 1))
+        packing = [EmittedKernel(part.name, part.tasks, packing_instructions(plan.flops / 2 / plan.rows) / max(part.tasks, 1))
                    for part in (*first[:-1], *last[:-1])]
-        cost = (plan.flops / 16 + rows.tasks * rows.cost) / tasks
+        cost = (plan.instructions + rows.tasks * rows.cost) / tasks
         return [*packing, EmittedKernel(name, tasks, cost)]
 
     def _emit_blocks(self, module: LLVMModule, name: str, plan: ChainPlan, parts: tuple[str, str, str],
@@ -279,6 +283,10 @@ class _Part:
         bases = [rhs.base, lhs.base] if side == 1 else [lhs.base, rhs.base]
         extra = [v for v in kernel.inputs if v not in bases]
         return cls(kernel, dot, dot.spec.swapped() if side == 1 else dot.spec, [*bases, result, *extra])
+
+    def instructions(self, target: Target) -> float:
+        op = self.kernel.operation
+        return product_instructions(self.dot.flops, prod(op.results[0].shape), op.lhs.type.storage, target)
 
 
 def _side(op: Any, weights: Any) -> int | None:

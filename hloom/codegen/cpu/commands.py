@@ -33,7 +33,7 @@ SMALL_LOOP = "small_loop_"
 #: What the names begin with of functions that programs of other sizes have, too (`kernel_forms`).
 FORM = "form_"
 #: Launches that cost less than this many instructions (see `costs`) run on the calling thread: to hand a part to a worker, and to
-#: have from it what it computed before, costs about as much where they share no cache.
+#: have from it what it computed before, costs about as much, more where that takes long.
 _INLINE_COST = 24_000
 #: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer. Bytes of a
 #: buffer of which it matters.

@@ -11,7 +11,7 @@ from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
-from hloom.codegen.cpu.costs import instructions, product_instructions
+from hloom.codegen.cpu.costs import instructions, packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.narrow_products import goes_in_loops
 from hloom.codegen.llvm.builder import Function
@@ -38,8 +38,6 @@ from hloom.ops.stablehlo.convolution import Convolution
 
 #: Elements of a right operand that is worth packing once for many products: the first-level cache holds less as it is.
 _WORTH_KEEPING = 1 << 12
-#: Instructions for each element of a right operand that is packed by itself.
-_PACKING = 0.5
 #: Bytes of a constant that is packed when the program is compiled, at most: there are three copies of it for a while.
 _MOST_CONSTANT_BYTES = 256 << 20
 
@@ -119,7 +117,7 @@ class Contractions:
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         kernels = body.plan.emit(module, name).kernels
-        costs = [*(_PACKING * prod(body.rhs_shape) for _ in kernels[1:]), body.instructions(self.processor)]
+        costs = [*(body.packing for _ in kernels[1:]), body.instructions(self.processor)]
         return [EmittedKernel(part.name, part.tasks, cost / max(part.tasks, 1)) for part, cost in zip(kernels, costs)]
 
 
@@ -134,13 +132,15 @@ class _Body:
         self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, kept)
 
     @property
-    def rhs_shape(self) -> Sequence[int]:
-        return self._kernel.operation.operands[1].type.shape  # type: ignore[attr-defined]
+    def packing(self) -> float:
+        """About how many instructions it takes to pack the right operand."""
+        return packing_instructions(prod(self._kernel.operation.operands[1].shape))
 
     def instructions(self, target: Target) -> float:
-        """About how many instructions all of it takes."""
-        elements, epilogue = prod(self._kernel.operation.results[0].shape), self._kernel.epilogue
-        product = product_instructions(self.contraction.flops, elements, self._kernel.operation.operands[0].type.storage, target)  # type: ignore[attr-defined]
+        """About how many instructions all of it takes but packing by itself."""
+        op, epilogue = self._kernel.operation, self._kernel.epilogue
+        type: Any = op.operands[0].type
+        product = product_instructions(self.contraction.flops, prod(op.results[0].shape), type.storage, target)
         if epilogue is None:
             return product
         flattener = Flattener()

@@ -29,6 +29,8 @@ _BY_CONSTANT = 6
 _MULTIPLICATION, _ELEMENT = 3, 6
 #: The same for integers by their bits (what the processor has no instruction for is put together).
 _INTEGERS = {8: 2, 16: 3, 32: 6, 64: 12}
+#: Instructions for each element of a right operand that is packed by itself.
+_PACKING = 0.5
 #: Instructions for each number that takes another place among its neighbours, in registers.
 _MOVE = 1
 #: Instructions that bring bf16 or f16 from and to f32.
@@ -65,6 +67,11 @@ def product_instructions(flops: float, elements: int, type: ElementType, target:
     lanes = target.lanes(max(type.part.width, 32) if type.is_float or type.is_complex else type.width)
     each = (_COMPLEX_PRODUCT if type.is_complex else 1) * (_INTEGERS.get(type.width, 1) if type.is_integer else _MULTIPLICATION)
     return (flops / 2 * each + elements * _ELEMENT) / lanes
+
+
+def packing_instructions(elements: float) -> float:
+    """About how many instructions it takes to pack so many elements of a right operand."""
+    return _PACKING * elements
 
 
 def moving_instructions(size: float, side: int) -> float:

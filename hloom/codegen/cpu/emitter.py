@@ -53,8 +53,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "triangular_solve": LinearSystems(processor, solution_of),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
-    }, Chains(contractions), options.excess_precision, options.has_brief_kernels,
-        processor.has_masks)
+    }, Chains(contractions), options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
 
 
 class CpuEmitter:
