@@ -15,6 +15,8 @@ from benchmarks.jax_functions.cases import Case, array, case, mask
 LOWEST = -1e30
 #: Scores, weights and results are each rounded to bf16, and each engine leaves out other roundings.
 ROUNDED = 5e-2
+#: What queries, keys and values [batch, places, heads, size] give.
+Attend = Callable[[jax.Array, jax.Array, jax.Array], jax.Array]
 
 
 def scores(q: jax.Array, k: jax.Array) -> jax.Array:
@@ -43,11 +45,16 @@ def sliding_window(q: jax.Array, k: jax.Array, v: jax.Array) -> jax.Array:
     return weighted(jnp.where((behind >= 0) & (behind < 32), scores(q, k), LOWEST), v)
 
 
+def slopes(heads: int) -> jax.Array:
+    """ALiBi's: by how much the scores of each head fall with the distance."""
+    return 2.0 ** (-8 * jnp.arange(1, heads + 1) / heads)
+
+
 def linear_bias(q: jax.Array, k: jax.Array, v: jax.Array) -> jax.Array:
     """ALiBi: each head's own slope over the distance."""
-    slopes = 2.0 ** (-8 * jnp.arange(1, q.shape[2] + 1) / q.shape[2])
+    falling = slopes(q.shape[2])
     behind = distance(q, k)
-    return weighted(jnp.where(behind >= 0, scores(q, k) - slopes[:, None, None] * behind, LOWEST), v)
+    return weighted(jnp.where(behind >= 0, scores(q, k) - falling[:, None, None] * behind, LOWEST), v)
 
 
 def capped(q: jax.Array, k: jax.Array, v: jax.Array) -> jax.Array:
@@ -124,13 +131,17 @@ def decoded_into_cache(x: jax.Array, w: jax.Array, keys: jax.Array, values: jax.
     return decoded(q, keys, values, length + 1), keys, values
 
 
-def rotated(x: jax.Array) -> jax.Array:
-    """Rotary positions, halves of a head together."""
+def rotated_at(x: jax.Array, places: jax.Array) -> jax.Array:
+    """Rotary positions of tokens at these places, halves of a head together."""
     half = x.shape[-1] // 2
-    angles = jnp.arange(x.shape[1])[:, None] * 10_000.0 ** (-jnp.arange(half) / half)
+    angles = places[:, None] * 10_000.0 ** (-jnp.arange(half) / half)
     cos, sin = jnp.cos(angles)[:, None], jnp.sin(angles)[:, None]
     a, b = jnp.split(x.astype(jnp.float32), 2, -1)
     return jnp.concatenate([a * cos - b * sin, b * cos + a * sin], -1).astype(x.dtype)
+
+
+def rotated(x: jax.Array) -> jax.Array:
+    return rotated_at(x, jnp.arange(x.shape[1]))
 
 
 def rotated_pairs(x: jax.Array) -> jax.Array:
@@ -147,11 +158,11 @@ def relative_bias(table: jax.Array) -> jax.Array:
     return table[jnp.where(behind < 16, behind, jnp.minimum(far, 31))]
 
 
-def projected(x: jax.Array, w: jax.Array, o: jax.Array) -> jax.Array:
-    """Queries, keys and values of one product, and the product behind them."""
+def projected(x: jax.Array, w: jax.Array, o: jax.Array, attend: Attend = causal) -> jax.Array:
+    """Queries, keys and values of one product, in heads of 32, and the product behind them."""
     b, n, _ = x.shape
     q, k, v = jnp.split((x @ w).reshape(b, n, -1, 32), 3, 2)
-    return causal(q, k, v).reshape(b, n, -1) @ o
+    return attend(q, k, v).reshape(b, n, -1) @ o
 
 
 def local_blocks(q: jax.Array, k: jax.Array, v: jax.Array) -> jax.Array:

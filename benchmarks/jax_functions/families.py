@@ -14,6 +14,7 @@ from benchmarks.jax_functions import (
     image,
     large,
     layer,
+    learning,
     linear,
     loop,
     movement,
@@ -54,6 +55,7 @@ FAMILIES: dict[str, Callable[[], Iterator[Case]]] = {
     "layer": layer.cases,
     "training": training.cases,
     "science": science.cases,
+    "learning": learning.cases,
     "small": small.cases,
     "large": large.cases,
 }

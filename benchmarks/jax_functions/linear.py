@@ -116,12 +116,16 @@ def sinkhorn(cost: jax.Array) -> jax.Array:
     return lax.fori_loop(0, 20, step, jnp.ones(cost.shape[1]))
 
 
-def newton_schulz(a: jax.Array) -> jax.Array:
-    """Five steps towards the closest orthogonal matrix, as the optimiser Muon takes them."""
+def orthogonalized(x: jax.Array) -> jax.Array:
+    """Five steps from a matrix of norm 1 towards the closest orthogonal one, as the optimiser Muon takes them."""
     def step(_: jax.Array, x: jax.Array) -> jax.Array:
         gram = x @ x.T
         return 3.4445 * x + (-4.775 * gram + 2.0315 * gram @ gram) @ x
-    return lax.fori_loop(0, 5, step, a / jnp.linalg.norm(a))
+    return lax.fori_loop(0, 5, step, x)
+
+
+def newton_schulz(a: jax.Array) -> jax.Array:
+    return orthogonalized(a / jnp.linalg.norm(a))
 
 
 def kernel_matrix(x: jax.Array, y: jax.Array) -> jax.Array:

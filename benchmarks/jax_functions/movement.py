@@ -65,9 +65,14 @@ def channel_shuffle(x: jax.Array) -> jax.Array:
     return x.reshape(n, h, w, 4, c // 4).swapaxes(-1, -2).reshape(n, h, w, c)
 
 
-def windows_of_seven(x: jax.Array) -> jax.Array:
+def windows(x: jax.Array, size: int) -> jax.Array:
+    """Images [n, h, w, c] as square windows [n h w / size^2, size^2, c]."""
     n, h, w, c = x.shape
-    return x.reshape(n, h // 7, 7, w // 7, 7, c).transpose(0, 1, 3, 2, 4, 5).reshape(-1, 49, c)
+    return x.reshape(n, h // size, size, w // size, size, c).transpose(0, 1, 3, 2, 4, 5).reshape(-1, size * size, c)
+
+
+def windows_of_seven(x: jax.Array) -> jax.Array:
+    return windows(x, 7)
 
 
 def causal(x: jax.Array) -> jax.Array:

@@ -36,8 +36,8 @@ def sampled_tokens(k: jax.Array, x: jax.Array) -> jax.Array:
     return jnp.take_along_axis(places, random.categorical(k, values / 0.8)[:, None], 1)
 
 
-def dropout(k: jax.Array, x: jax.Array) -> jax.Array:
-    return jnp.where(random.bernoulli(k, 0.9, x.shape), x / 0.9, 0)
+def dropout(k: jax.Array, x: jax.Array, kept: float = 0.9) -> jax.Array:
+    return jnp.where(random.bernoulli(k, kept, x.shape), x / kept, 0)
 
 
 def reparameterized(k: jax.Array, mean: jax.Array, log_variance: jax.Array) -> jax.Array:

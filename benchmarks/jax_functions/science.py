@@ -77,13 +77,16 @@ def divergence_free(u: jax.Array, v: jax.Array) -> jax.Array:
 
 
 # -- ordinary differential equations --------------------------------------------------------------------------------------
-def runge_kutta(field: Callable[[jax.Array], jax.Array], y: jax.Array, h: float, steps: int) -> jax.Array:
-    def step(_: jax.Array, y: jax.Array) -> jax.Array:
+def runge_kutta(field: Callable[[Any], Any], y: Any, h: float, steps: int) -> Any:
+    """The classical method, of fourth order, on an array or a tree of arrays."""
+    def moved(y: Any, by: float, slopes: Any) -> Any:
+        return jax.tree.map(lambda y, slope: y + by * slope, y, slopes)
+    def step(_: jax.Array, y: Any) -> Any:
         a = field(y)
-        b = field(y + 0.5 * h * a)
-        c = field(y + 0.5 * h * b)
-        d = field(y + h * c)
-        return y + h / 6 * (a + 2 * b + 2 * c + d)
+        b = field(moved(y, 0.5 * h, a))
+        c = field(moved(y, 0.5 * h, b))
+        d = field(moved(y, h, c))
+        return jax.tree.map(lambda y, a, b, c, d: y + h / 6 * (a + 2 * b + 2 * c + d), y, a, b, c, d)
     return lax.fori_loop(0, steps, step, y)
 
 

@@ -16,11 +16,16 @@ Parameters = Sequence[jax.Array]
 
 # -- losses ---------------------------------------------------------------------------------------------------------------
 def cross_entropy(x: jax.Array, y: jax.Array) -> jax.Array:
-    return -jnp.mean(jnp.take_along_axis(nn.log_softmax(x.astype(jnp.float32)), y[:, None], 1))
+    return -jnp.mean(jnp.take_along_axis(nn.log_softmax(x.astype(jnp.float32)), y[..., None], -1))
+
+
+def cross_entropies(x: jax.Array, y: jax.Array) -> jax.Array:
+    """One for each label."""
+    return -jnp.take_along_axis(nn.log_softmax(x), y[..., None], -1)[..., 0]
 
 
 def cross_entropy_masked(x: jax.Array, y: jax.Array) -> jax.Array:
-    losses = -jnp.take_along_axis(nn.log_softmax(x), y[:, None], 1)[:, 0]
+    losses = cross_entropies(x, y)
     return jnp.sum(jnp.where(y > 0, losses, 0)) / jnp.maximum(jnp.sum(y > 0), 1)
 
 
@@ -187,8 +192,12 @@ def on_list(update: Callable[..., tuple[jax.Array, ...]], count: int) -> Callabl
     return step
 
 
+def global_norm(arrays: Sequence[jax.Array]) -> jax.Array:
+    return jnp.sqrt(sum((jnp.sum(x * x) for x in arrays), start=jnp.zeros(())))
+
+
 def clipped(*gradients: jax.Array) -> list[jax.Array]:
-    norm = jnp.sqrt(sum((jnp.sum(g * g) for g in gradients), start=jnp.zeros(())))
+    norm = global_norm(gradients)
     return [g * jnp.minimum(1, 1 / (norm + 1e-6)) for g in gradients]
 
 

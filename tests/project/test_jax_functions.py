@@ -18,7 +18,8 @@ from benchmarks.jax_functions import drawing, drawn, export
 from benchmarks.jax_functions.families import FAMILIES
 
 #: Families of which some rows are written here: words that choose a few of each.
-CHOSEN = {"small": "_5", "sort": "keys", "loop": "written", "layer": "perceptron", "random": "uniform"}
+CHOSEN = {"small": "_5", "sort": "keys", "loop": "written", "layer": "perceptron", "random": "uniform",
+          "learning": "experts"}
 
 
 def test_descriptions_of_arguments() -> None:
