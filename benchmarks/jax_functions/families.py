@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from benchmarks.jax_functions import (
     attention,
     binary,
+    computing,
     convolution,
     elementwise,
     fourier,
@@ -56,6 +57,7 @@ FAMILIES: dict[str, Callable[[], Iterator[Case]]] = {
     "training": training.cases,
     "science": science.cases,
     "learning": learning.cases,
+    "computing": computing.cases,
     "small": small.cases,
     "large": large.cases,
 }

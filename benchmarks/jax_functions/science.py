@@ -77,17 +77,19 @@ def divergence_free(u: jax.Array, v: jax.Array) -> jax.Array:
 
 
 # -- ordinary differential equations --------------------------------------------------------------------------------------
-def runge_kutta(field: Callable[[Any], Any], y: Any, h: float, steps: int) -> Any:
+def runge_kutta_step(field: Callable[[Any], Any], y: Any, h: float) -> Any:
     """The classical method, of fourth order, on an array or a tree of arrays."""
     def moved(y: Any, by: float, slopes: Any) -> Any:
         return jax.tree.map(lambda y, slope: y + by * slope, y, slopes)
-    def step(_: jax.Array, y: Any) -> Any:
-        a = field(y)
-        b = field(moved(y, 0.5 * h, a))
-        c = field(moved(y, 0.5 * h, b))
-        d = field(moved(y, h, c))
-        return jax.tree.map(lambda y, a, b, c, d: y + h / 6 * (a + 2 * b + 2 * c + d), y, a, b, c, d)
-    return lax.fori_loop(0, steps, step, y)
+    a = field(y)
+    b = field(moved(y, 0.5 * h, a))
+    c = field(moved(y, 0.5 * h, b))
+    d = field(moved(y, h, c))
+    return jax.tree.map(lambda y, a, b, c, d: y + h / 6 * (a + 2 * b + 2 * c + d), y, a, b, c, d)
+
+
+def runge_kutta(field: Callable[[Any], Any], y: Any, h: float, steps: int) -> Any:
+    return lax.fori_loop(0, steps, lambda _, y: runge_kutta_step(field, y, h), y)
 
 
 def lorenz(y: jax.Array) -> jax.Array:
