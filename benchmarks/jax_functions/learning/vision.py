@@ -27,10 +27,11 @@ def radiance_loss(data: jax.Array, origins: jax.Array, directions: jax.Array, co
     first, second, third, density, view, colour = w
     depths = 2 + (jnp.arange(32) + random.uniform(random.wrap_key_data(data), (directions.shape[0], 32))) / 8
     points = frequencies(origins[:, None] + unit(directions)[:, None] * depths[..., None], 6)
-    h = nn.relu(nn.relu(points @ first) @ second)
-    h = nn.relu(jnp.concatenate([h, points], -1) @ third)
+    # Without a kink: which side of it one of these many values lies on would be for rounding to say.
+    h = nn.softplus(nn.softplus(points @ first) @ second)
+    h = nn.softplus(jnp.concatenate([h, points], -1) @ third)
     seen = jnp.broadcast_to(frequencies(unit(directions), 3)[:, None], (*depths.shape, 21))
-    painted = nn.sigmoid(nn.relu(jnp.concatenate([h, seen], -1) @ view) @ colour)
+    painted = nn.sigmoid(nn.softplus(jnp.concatenate([h, seen], -1) @ view) @ colour)
     gaps = jnp.concatenate([jnp.diff(depths), jnp.full((depths.shape[0], 1), 1e3)], 1)
     through = jnp.exp(-nn.softplus((h @ density)[..., 0]) * gaps)
     before = jnp.cumprod(jnp.concatenate([jnp.ones_like(through[:, :1]), through[:, :-1] + 1e-6], 1), 1)
