@@ -121,6 +121,10 @@ CASES = {
                   {"padding": ((1, 1), (1, 2)), "strides": (2, 1), "feature_groups": 40}),
     "depthwise, odd": ((2, 9, 8, 7), (3, 2, 1, 7), {"feature_groups": 7}),
     "depthwise, two outputs": ((1, 9, 8, 6), (3, 2, 1, 12), {"padding": ((1, 1), (1, 1)), "feature_groups": 6}),
+    # A dimension of one element has no neighbour in memory, whatever its stride.
+    "depthwise, one pixel": ((2, 1, 1, 40), (3, 3, 1, 40), {"padding": ((1, 1), (1, 1)), "feature_groups": 40}),
+    "depthwise, one row": ((1, 1, 7, 5), (2, 3, 1, 10), {"padding": ((1, 0), (1, 1)), "feature_groups": 5}),
+    "one pixel": ((2, 1, 1, 6), (3, 3, 3, 8), {"padding": ((1, 1), (1, 1)), "feature_groups": 2}),
     "one dimension": ((2, 40, 3), (7, 3, 64), {"padding": ((3, 3),), "strides": (2,)}),
     "three dimensions": ((1, 5, 6, 7, 3), (3, 3, 3, 3, 16), {"padding": ((1, 1),) * 3}),
     "one output feature": ((2, 6, 5), (2, 5, 1), {"lhs_dilation": (2,)}),

@@ -36,8 +36,9 @@ class WindowAxis:
 
     @property
     def distance(self) -> float:
-        """Elements from one to the next in the input; one that is repeated is not beside itself, but far away."""
-        return abs(self.stride) or inf
+        """Elements from one to the next in the input; one that is repeated is not beside itself, but far away, and one that is
+        alone is beside nothing, whatever its stride."""
+        return inf if self.size == 1 else abs(self.stride) or inf
 
     @property
     def is_whole(self) -> bool:
