@@ -39,9 +39,13 @@ def _eigenvectors(uplo: str, options: Options, a: Array) -> Any:
 def eigh(op: Any, a: Array) -> Any:
     """(eigenvectors as columns, eigenvalues in rising order). The call's text says `lower,sort,max_iter,tolerance`; neither the
     number of iterations nor the tolerance matters, as the result is as exact as the type."""
+    return batched(partial(_eigenvectors, "L" if reads_lower(op) else "U"), (2,))(op, a)
+
+
+def reads_lower(op: Any) -> bool:
+    """Whether `Eigh` reads the lower triangle."""
     text = str(getattr(op.backend_config, "value", op.backend_config) or "1")
-    uplo = "U" if text.split(",")[0].strip() == "0" else "L"
-    return batched(partial(_eigenvectors, uplo), (2,))(op, a)
+    return text.split(",")[0].strip() != "0"
 
 
 #: By their targets.
