@@ -10,7 +10,7 @@
     %0 = stablehlo.uniform_quantize %3 ...
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`) or for
-calls of LAPACK (`rules/linear_algebra_calls`); a
+calls of LAPACK (`rules/linear_algebra_calls`); a sum of numbers that becomes another kind of number is made and converted, a
 scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros
 between the elements of its input of some without, one to few features a product and sums, windows along several dimensions are
 reduced along one after the other, products without matrices are elementwise, long complex ones of few columns real, an operand
@@ -52,6 +52,7 @@ from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
 from hloom.passes.rules.short_sorts import sort_of_few
+from hloom.passes.rules.sum_types import sum_in_its_own_type
 from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows_side_by_side
 
 
@@ -77,12 +78,15 @@ _STORES = (GlobalStore, GlobalStoreGraph)
 _SPECIAL = (*_STORES, *DRAWS)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
-_CONVOLUTIONS = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
+_SUMS = "contraction(x, y) -> convert(contraction(x, y)), whose sums are of another type"
+_CONVOLUTIONS = (Rule(_SUMS, Convolution, sum_in_its_own_type),
+                 Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
                  Rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))
 _WINDOWS = (Rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
             Rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
             Rule("reduce_window(x) at few places apart -> slice(reduce_window(x))", ReduceWindow, windows_side_by_side))
-_PRODUCTS = (Rule("dot_general(x, y) of complex numbers, long -> complex(dot_general(parts(x), parts(y)))", DotGeneral,
+_PRODUCTS = (Rule(_SUMS, DotGeneral, sum_in_its_own_type),
+             Rule("dot_general(x, y) of complex numbers, long -> complex(dot_general(parts(x), parts(y)))", DotGeneral,
                   product_of_parts),
              Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
              Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),

@@ -13,7 +13,7 @@ from hloom.expr.scalar import Literal, Scalar, apply, convert, reduction
 from hloom.ir.types import TensorType
 from hloom.numbers import arithmetic
 from hloom.numbers import convert as conversion
-from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64, PRED, ElementType, of_dtype
+from hloom.numbers.element_type import C64, C128, ELEMENT_TYPES, F32, F64, I64, PRED, ElementType, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.accumulation import DOUBLE_STEPS, SEQUENTIAL_STEPS, accumulator_type, narrow
 from hloom.ops.common.attributes import DotAlgorithm, DotDimensionNumbers
@@ -55,20 +55,23 @@ def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
 
 
 def of_one_type(lhs: Array, rhs: Array, result: ElementType) -> tuple[Array, Array]:
-    """The operands of a contraction in the type in which they are multiplied, if it is not theirs: integers in that of a result
-    that is no integer, floats of different types in one that holds both."""
+    """The operands of a contraction in the type in which they are multiplied, if it is not theirs."""
     types = of_dtype(lhs.dtype), of_dtype(rhs.dtype)
     common = factor_type(*types, result)
     return tuple(x if type is common else conversion.convert(x, common) for x, type in zip((lhs, rhs), types))  # type: ignore
 
 
 def factor_type(lhs: ElementType, rhs: ElementType, result: ElementType) -> ElementType:
-    """The type in which the factors of a contraction are multiplied."""
-    if (lhs.is_integer or lhs is PRED) and (result.is_float or result.is_complex):
+    """The type in which the factors of a contraction are multiplied: numbers of different types in one that holds both, integers
+    in that of a result that is no integer."""
+    types = lhs, rhs
+    if lhs.is_complex or rhs.is_complex:
+        return C128 if F64 in types or C128 in types else C64
+    if lhs.is_float or rhs.is_float:
+        return lhs if lhs is rhs else F64 if F64 in types else F32
+    if result.is_float or result.is_complex:
         return result
-    if lhs is rhs or not (lhs.is_float and rhs.is_float):
-        return lhs
-    return F64 if F64 in (lhs, rhs) else F32
+    return lhs if lhs is rhs and (lhs.is_integer or result is PRED) else I64
 
 
 def stored(total: Array, operand: ElementType, type: ElementType) -> Array:
@@ -99,10 +102,11 @@ def _contract_in_order(lhs: Array, rhs: Array, type: ElementType) -> Array:
 
 
 def accumulation_type(operand: ElementType, result: ElementType) -> ElementType:
-    """The type in which a contraction's formula adds: at least f32 for floats, the result's own for other numbers."""
-    if operand.is_float and result.is_float:
-        return max(operand, result, F32, key=lambda t: t.width)
-    return operand if operand.is_complex else result
+    """The type in which a contraction's formula adds factors of a type: at least f32 for floats, for integers the result's own,
+    whose lower bits depend on no higher ones. Truth values of numbers are those of their sum."""
+    if operand.is_float:
+        return max(operand, F32, *([result] if result.is_float else []), key=lambda t: t.width)
+    return operand if operand.is_complex or result is PRED else result
 
 
 def sum_of_products(x: Scalar, y: Scalar, variables: Sequence[Any], result: ElementType) -> Scalar:
@@ -277,10 +281,7 @@ class DotGeneral(Op, name="stablehlo.dot_general"):
         C(10, "contracting dimensions must have equal sizes in {lhs} and {rhs}",
           lambda op: _equal_sizes(op, op.numbers.lhs_contracting_dimensions, op.numbers.rhs_contracting_dimensions)),
         C(11, "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
-        C(13, "lhs and rhs must have one element type, or be floating-point numbers, got {lhs} and {rhs}",
-          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element
-          or (op.lhs.element.is_float and op.rhs.element.is_float)),
-        # XLA multiplies floats of two types in the wider one, and JAX writes such programs.
+        # XLA multiplies numbers of two types in one that holds both, and JAX writes such programs.
         C(13, "lhs and rhs should have one element type, got {lhs} and {rhs}",
           lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element, only_warns=True),
         *quantization_checks(14, 17, 18, 20),
