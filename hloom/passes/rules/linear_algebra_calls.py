@@ -37,15 +37,16 @@ from hloom.reference.lapack import Options
 
 TABLE = RuleTable()
 
-#: What stands for a call with these options: its results, or None where the call is malformed.
-Restatement = Callable[[Builder, Any, Options], Sequence[Value] | None]
+#: What stands for a call with these options (in older exports: these operands before the matrices): its results, or None where
+#: the call is malformed.
+Restatement = Callable[[Builder, Any, Any], Sequence[Value] | None]
 _LETTERS = {F32: "s", F64: "d", C64: "c", C128: "z"}
 _COMPLEX_NAMES = {"orgqr": "ungqr", "ormqr": "unmqr", "syevd": "heevd", "sytrd": "hetrd"}
 _KNOWN: Mapping[str, Any] = {**device_calls.CUSTOM_CALLS, **xla_calls.CUSTOM_CALLS,
                              "tridiagonal_solve_perturbed_ffi": lapack.CUSTOM_CALLS["tridiagonal_solve_perturbed_ffi"]}
 
 
-def call_lapack(b: Builder, routine: str, operands: Sequence[Any], types: Sequence[Any], **options: Any) -> list[Value]:
+def call_lapack(b: Builder, routine: str, operands: Sequence[Any], types: Sequence[Any], **options: bool | str) -> list[Value]:
     """The results, of these types, of LAPACK's routine for operands of its four types."""
     element = operands[0].element
     name = _COMPLEX_NAMES.get(routine, routine) if element.is_complex else routine
@@ -54,10 +55,8 @@ def call_lapack(b: Builder, routine: str, operands: Sequence[Any], types: Sequen
     return [made] if len(types) == 1 else list(made)
 
 
-def _attribute(value: Any) -> Any:
-    if isinstance(value, bool):
-        return BoolAttr(value)
-    return IntegerAttr(ord(value), ELEMENT_TYPES["ui8"]) if isinstance(value, str) else IntegerAttr(value, ELEMENT_TYPES["i64"])
+def _attribute(value: bool | str) -> BoolAttr | IntegerAttr:
+    return BoolAttr(value) if isinstance(value, bool) else IntegerAttr(ord(value), ELEMENT_TYPES["ui8"])
 
 
 def _matrices(like: Any, *shapes: Sequence[int], of: ElementType | None = None) -> list[TensorType]:
@@ -193,12 +192,12 @@ _FOR_GPUS: dict[str, tuple[Sequence[int], Restatement]] = {
 def _older(routine: str, results: int, *names: str, **options: Callable[[Options], Any]) -> Restatement:
     """A routine with so many results behind which is memory to work in. Before its matrices come numbers, the first of these
     names; the options are made of them."""
-    def restated(b: Builder, op: Any, numbers: Options) -> Sequence[Value] | None:
-        named = dict(zip(names, (integer(v) for v in numbers["numbers"])))
+    def restated(b: Builder, op: Any, numbers: Sequence[Value]) -> Sequence[Value] | None:
+        named = dict(zip(names, map(integer, numbers)))
         if len(named) < len(names) or None in named.values():
             return None
-        matrices = op.operands[len(numbers["numbers"]) :]
-        made = call_lapack(b, routine, matrices, _types(op)[:results], **{name: f(named) for name, f in options.items()})
+        made = call_lapack(b, routine, op.operands[len(numbers) :], _types(op)[:results],
+                           **{name: f(named) for name, f in options.items()})
         return [*made, *(b.splat(0, type) for type in _types(op)[results:])]
 
     return restated
@@ -208,12 +207,11 @@ def _mode(numbers: Options) -> str:
     return "N" if not numbers["compute_uv"] else "A" if numbers["full_matrices"] else "S"
 
 
-def _older_trsm(b: Builder, op: Any, numbers: Options) -> Sequence[Value] | None:
-    given = numbers["numbers"]
-    if len(given) < 8:
+def _older_trsm(b: Builder, op: Any, numbers: Sequence[Value]) -> Sequence[Value] | None:
+    if len(numbers) < 8:
         return None
-    left, lower, transpose, unit = options = [integer(v) for v in given[:4]]
-    factor, (a, c) = splat(given[7]), op.operands[len(given) :]
+    left, lower, transpose, unit = options = [integer(v) for v in numbers[:4]]
+    factor, (a, c) = splat(numbers[7]), op.operands[len(numbers) :]
     if None in options or factor is None:
         return None
     (made,) = call_lapack(b, "trsm", [a, c], [c.type], side="L" if left else "R", uplo="L" if lower else "U",
@@ -221,7 +219,7 @@ def _older_trsm(b: Builder, op: Any, numbers: Options) -> Sequence[Value] | None
     return [b(Multiply, made, b.splat(factor, c.type)), *(b.splat(0, type) for type in _types(op)[1:])]
 
 
-#: By the name behind the letter of the type. In the place of options stand the operands before the matrices.
+#: By the name behind the letter of the type.
 _OLDER: dict[str, tuple[Sequence[int], Restatement]] = {
     "potrf": ((2,), _older("potrf", 2, "lower", uplo=_half)), "getrf": ((2,), _older("getrf", 3)),
     "geqrf": ((2,), _older("geqrf", 2)), "orgqr": ((2, 1), _older("orgqr", 1)), "ungqr": ((2, 1), _older("orgqr", 1)),
@@ -300,8 +298,8 @@ def call_of_lapack(op: Any, b: Builder) -> Replacement:
     if count < 0 or (count > 0 and not has_numbers) or any(v.shape for v in numbers) or not _are_of_a_batch(arrays, ranks):
         return None
     try:
-        made = restated(b, op, {"numbers": numbers} if has_numbers else lapack.options_of(op))
-    except KeyError:  # an option that is missing: the evaluator says which, if the call is reached
+        made = restated(b, op, numbers if has_numbers else lapack.options_of(op))
+    except (KeyError, IndexError):  # an option or a dimension that is missing: the evaluator says so, if the call is reached
         return None
     if made is None or [v.type for v in made] != _types(op):
         return None
