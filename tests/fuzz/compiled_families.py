@@ -11,6 +11,7 @@ from math import prod
 import numpy as np
 
 from hloom.numbers.element_type import element_type
+from tests.fuzz.compiled_convolutions import CONVOLUTIONS
 from tests.fuzz.compiled_lapack import LAPACK
 from tests.ops.drawing.language import Rng, any_numbers, pick, small_numbers
 
@@ -62,7 +63,9 @@ def product(rng: Rng) -> Drawn:
                     ("bf16", "bf16", "bf16"), ("f16", "f16", "f32"), ("f16", "f16", "f16"), ("i16", "i16", "i32"),
                     ("i32", "i32", "i32"), ("i4", "i4", "i32"), ("f8E4M3FN", "f8E4M3FN", "f32"), ("f8E5M2", "f8E5M2", "bf16"),
                     ("f32", "f32", "f32"), ("f64", "f64", "f64"), ("complex<f32>", "complex<f32>", "complex<f32>"),
-                    ("complex<f64>", "complex<f64>", "complex<f64>"), ("i1", "i1", "i1"), ("ui64", "ui64", "ui64")])
+                    ("complex<f64>", "complex<f64>", "complex<f64>"), ("i1", "i1", "i1"), ("ui64", "ui64", "ui64"),
+                    ("i1", "i1", "i32"), ("f32", "f32", "i32"), ("i32", "i32", "i1"), ("f32", "i32", "f32"), ("ui8", "i8", "i32"),
+                    ("i8", "i32", "i64"), ("bf16", "f32", "f32"), ("f32", "complex<f32>", "complex<f32>"), ("i16", "f64", "i8")])
     batch, (m, n), k = sizes(rng, int(pick(rng, [0, 0, 1, 2])), 6), sizes(rng, 2, 3000), sizes(rng, int(pick(rng, [1, 1, 2])), 70)
     if rng.random() < 0.3:  # depths that fill tile registers, wholly or in part
         k = (*k[:-1], int(pick(rng, [24, 32, 40, 48, 64, 80, 100, 128, 200, 392, 784, 1000])))
@@ -330,4 +333,5 @@ def loop(rng: Rng) -> Drawn:
 FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
     "top_k": top_k, "product": product, "kept_product": kept_product, "pieces": pieces, "attention": attention,
     "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter,
-    "scatter": scatter, "scatter_forms": scatter_forms, "bits": bits, "small_types": small_types, "loop": loop, **LAPACK}
+    "scatter": scatter, "scatter_forms": scatter_forms, "bits": bits, "small_types": small_types, "loop": loop,
+    **LAPACK, **CONVOLUTIONS}

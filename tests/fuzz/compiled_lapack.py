@@ -112,4 +112,39 @@ def tridiagonal(rng: Rng) -> Drawn:
     return _call("gtsv", element, {}, arrays, [*types, tensor(batch, "i32")], [3, 4])
 
 
-LAPACK: dict[str, Callable[[Rng], Drawn]] = {"elimination": elimination, "eigenvalues": eigenvalues, "tridiagonal": tridiagonal}
+def restated(rng: Rng) -> Drawn:
+    """Calls by other names, which become calls of LAPACK, or loops where it has no routine."""
+    name = pick(rng, ["Qr", "LuDecomposition", "cu_lu_pivots_to_permutation", "cu_cholesky_update_ffi",
+                      "tridiagonal_solve_perturbed_ffi"])
+    element, (rows, columns) = pick(rng, TYPES), (int(pick(rng, SIZES)) for _ in range(2))
+    batch, least = _batch(rng, rows * columns), min(rows, columns)
+    if name in ("Qr", "LuDecomposition"):
+        arrays, t = [_numbers(rng, (*batch, rows, columns), element)], tensor((*batch, rows, columns), element)
+        types, results = [t], [t, tensor((*batch, least), element)]
+        if name == "LuDecomposition":
+            results = [t, tensor((*batch, least), "i32"), tensor((*batch, rows), "i32")]
+    elif name == "cu_lu_pivots_to_permutation":
+        arrays = [rng.integers(0, rows, (*batch, least)).astype(np.int32)]
+        types, results = [tensor((*batch, least), "i32")], [tensor((*batch, rows), "i32")]
+    elif name == "cu_cholesky_update_ffi":
+        element = str(PART.get(element, element))
+        factor = np.triu(_numbers(rng, (*batch, rows, rows), element)) + 3 * np.eye(rows)
+        arrays = [factor.astype(element_type(element).dtype), _numbers(rng, (*batch, rows), element)]
+        types = results = [tensor(a.shape, element) for a in arrays]
+    else:
+        _, arrays = tridiagonal(rng)
+        element = {"f": "f32", "d": "f64", "F": "complex<f32>", "D": "complex<f64>"}[arrays[0].dtype.char]
+        types = [tensor(a.shape, element) for a in arrays]
+        results = types[3:]
+    found, returned = ("%r", "%r") if len(results) == 1 else (
+        f"%r:{len(results)}", ", ".join(f"%r#{k}" for k in range(len(results))))
+    parameters, made = ", ".join(f"%a{k}: {t}" for k, t in enumerate(types)), ", ".join(results)
+    text = f"""func.func @main({parameters}) -> ({made}) {{
+  {found} = stablehlo.custom_call @{name}({", ".join(f"%a{k}" for k in range(len(types)))}) : ({", ".join(types)}) -> ({made})
+  return {returned} : {made}
+}}"""
+    return text, arrays
+
+
+LAPACK: dict[str, Callable[[Rng], Drawn]] = {"elimination": elimination, "eigenvalues": eigenvalues, "tridiagonal": tridiagonal,
+                                             "restated": restated}

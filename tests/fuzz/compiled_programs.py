@@ -341,7 +341,8 @@ def _families(rng: Rng, seed: int) -> Case | None:
     families = {**FAMILIES, **MOVEMENTS, **ROWS}
     text, arrays = families[pick(rng, [*families, "product", "product"])](rng)
     module: Any = parse(text)
-    return None if diagnose(module) else Case("families", module, [np.array(x, order="C") for x in arrays])
+    is_wrong = any(found.is_error for found in diagnose(module))
+    return None if is_wrong else Case("families", module, [np.array(x, order="C") for x in arrays])
 
 
 def _compositions(rng: Rng, seed: int) -> Case:

@@ -307,8 +307,8 @@ def call_of_lapack(op: Any, b: Builder) -> Replacement:
 
 
 def _are_of_a_batch(arrays: Sequence[Any], ranks: Sequence[int]) -> bool:
-    """Whether arrays have at least these ranks, and before them the same sizes; and elements, of types that go together."""
-    if any(len(v.shape) < rank or 0 in v.shape for v, rank in zip(arrays, ranks)):
+    """Whether arrays have at least these ranks, and before them the same sizes; matrices elements, of types that go together."""
+    if any(len(v.shape) < rank or 0 in v.shape[len(v.shape) - rank :] for v, rank in zip(arrays, ranks)):
         return False
     batches = {v.shape[: len(v.shape) - rank] for v, rank in zip(arrays, ranks) if rank}
     return len(batches) == 1 and len({v.element for v in arrays if v.element.is_float or v.element.is_complex}) <= 1
