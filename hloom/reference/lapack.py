@@ -233,7 +233,7 @@ def perturbed_tridiagonal(options: Options, below: Array, diagonal: Array, above
     _, d, upper, second, x = _eliminated(below, diagonal, above, b)
     limits = np.finfo(options["element"].part.dtype)
     size = max((float(np.abs(part).max()) for part in (d, upper[:-1], second) if part.size), default=0.0)
-    least = float(limits.eps) / 2 * (size or 1.0)
+    least = float(limits.eps) / 2 * size or float(limits.eps) / 2  # of the least numbers, too: a pivot must move
     largest = 1.0 / float(limits.tiny)
 
     def quotient(total: Array, pivot: Any) -> Array:

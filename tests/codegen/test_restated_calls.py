@@ -93,6 +93,18 @@ def test_tridiagonal_systems_one_of_which_is_singular(type: str, n: int, sides: 
     np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance)
 
 
+@pytest.mark.parametrize("type, least", [("f32", 1e-45), ("f64", 5e-324), ("f32", 0), ("f64", 0)])
+def test_pivots_of_the_least_numbers_move(type: str, least: float) -> None:
+    """Half the spacing of numbers at such a size is 0, by which a pivot would stay where it is for ever."""
+    row, matrix = tensor((3,), type), tensor((3, 1), type)
+    module = module_of("tridiagonal_solve_perturbed_ffi()", [row, row, row, matrix], [matrix])
+    beside, right = np.zeros(3), np.ones((3, 1))
+    arrays = [x.astype(type.replace("f", "float")) for x in (beside, np.array([least, 0, 0]), beside, right)]
+    for run in (hloom.evaluate, compiled(module)):
+        (found,) = run(*((module, *arrays) if run is hloom.evaluate else arrays))
+        assert np.isfinite(found).all() and np.abs(found).min() > 1e6
+
+
 @pytest.mark.parametrize("call, operands, results", [
     ("Qr()", [(3, 4)], [(3, 4)]), ("Qr()", [(3, 4)], [(3, 4), (4,)]), ("LuDecomposition()", [(3, 4)], [(3, 4), (3,)]),
     ("Qr()", [(4,)], [(4,), (1,)]), ("cusolver_gesvd_ffi()", [(3, 3)], [(3, 3), (3,)]),

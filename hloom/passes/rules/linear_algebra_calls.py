@@ -72,6 +72,11 @@ def _half(options: Options) -> str:
     return "L" if options["lower"] else "U"
 
 
+def _mode(options: Options) -> str:
+    """Which singular vectors are wanted: all, as many as there are values, or none."""
+    return "N" if not options["compute_uv"] else "A" if options["full_matrices"] else "S"
+
+
 # -- exports for GPUs -----------------------------------------------------------------------------------------------------------
 def _same(routine: str, *names: str) -> Restatement:
     """The same routine with the same options, of which those of these names matter."""
@@ -84,8 +89,7 @@ def _of_a_half(routine: str, **more: str) -> Restatement:
 
 def _decomposed(b: Builder, operand: Any, types: Sequence[Any], options: Options) -> list[Value]:
     """(a, singular values, U, Vᴴ, info) of these types."""
-    mode = "N" if not options["compute_uv"] else "A" if options["full_matrices"] else "S"
-    return call_lapack(b, "gesdd", [operand], types, mode=mode)
+    return call_lapack(b, "gesdd", [operand], types, mode=_mode(options))
 
 
 def _gesvd(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
@@ -201,10 +205,6 @@ def _older(routine: str, results: int, *names: str, **options: Callable[[Options
         return [*made, *(b.splat(0, type) for type in _types(op)[results:])]
 
     return restated
-
-
-def _mode(numbers: Options) -> str:
-    return "N" if not numbers["compute_uv"] else "A" if numbers["full_matrices"] else "S"
 
 
 def _older_trsm(b: Builder, op: Any, numbers: Sequence[Value]) -> Sequence[Value] | None:

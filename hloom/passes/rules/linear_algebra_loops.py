@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -26,9 +27,11 @@ _I1 = ELEMENT_TYPES["i1"]
 
 
 def order_of_rows(b: Builder, pivots: Any, rows: int) -> Value:
-    """The order [..., rows] of rows after row k was exchanged with row pivots[..., k], from 0, for one k after the other."""
+    """The order [..., rows] of rows after row k was exchanged with row pivots[..., k], from 0, for one k after the other.
+
+    Where a pivot is no row, which the evaluator says, an element is 0."""
     batch = pivots.shape[:-1]
-    flat = _reshaped(b, pivots, (_product(batch), pivots.shape[-1]))
+    flat = _reshaped(b, pivots, (prod(batch), pivots.shape[-1]))
     type = TensorType((flat.shape[0], rows), I32)
 
     def exchanged(inside: Builder, k: Value, carried: Sequence[Value]) -> Sequence[Value]:
@@ -48,7 +51,7 @@ def order_of_rows(b: Builder, pivots: Any, rows: int) -> Value:
 def updated_factor(b: Builder, factor: Any, vector: Any) -> Sequence[Value]:
     """The upper triangular factor [..., n, n] of rᵀ r + w wᵀ by rotations of its rows with w [..., n], and what is left of w."""
     shapes, n = (factor.shape, vector.shape), vector.shape[-1]
-    batch = _product(vector.shape[:-1])
+    batch = prod(vector.shape[:-1])
     r, w = _reshaped(b, factor, (batch, n, n)), _reshaped(b, vector, (batch, n))
 
     def rotated(inside: Builder, k: Value, carried: Sequence[Value]) -> Sequence[Value]:
@@ -89,7 +92,7 @@ def symmetric_product(b: Builder, a: Any, c: Any, alpha: Any, beta: Any, transpo
 def perturbed_solution(b: Builder, below: Any, diagonal: Any, above: Any, right: Any) -> Value:
     """The solutions [..., n, m] of tridiagonal systems by elimination with row exchanges, with pivots moved away from 0 by the
     rounding error of the factor where a quotient would overflow (`reference.lapack.perturbed_tridiagonal`)."""
-    (n, m), batch = right.shape[-2:], _product(right.shape[:-2])
+    (n, m), batch = right.shape[-2:], prod(right.shape[:-2])
     lower, middle, upper = (_reshaped(b, x, (batch, n)) for x in (below, diagonal, above))
     x = _reshaped(b, right, (batch, n, m))
     zero = b.splat(0, TensorType((batch, 1), right.element))
@@ -164,8 +167,9 @@ def _least_pivots(b: Builder, factors: Sequence[Any], limits: np.finfo) -> Value
         largest.append(b(Reduce, [size], [b.constant(0, size.element)], dimensions=(1,),
                          regions=[combining(Maximum.name, size.element)]))
     size = b(Maximum, b(Maximum, largest[0], largest[1]), largest[2])
-    is_zero = b(Compare, size, b.splat(0, size.type), comparison_direction="EQ")
-    return b(Multiply, b(Select, is_zero, b.splat(1, size.type), size), b.splat(limits.eps / 2, size.type))
+    least = b(Multiply, size, b.splat(limits.eps / 2, size.type))
+    is_zero = b(Compare, least, b.splat(0, least.type), comparison_direction="EQ")
+    return b(Select, is_zero, b.splat(limits.eps / 2, least.type), least)
 
 
 def _quotient(b: Builder, total: Any, pivot: Any, least: Any, limits: np.finfo) -> Value:
@@ -199,10 +203,6 @@ def _quotient(b: Builder, total: Any, pivot: Any, least: Any, limits: np.finfo) 
 
 
 # -- shapes ---------------------------------------------------------------------------------------------------------------------
-def _product(sizes: Sequence[int]) -> int:
-    return int(np.prod(sizes, dtype=np.int64))
-
-
 def _reshaped(b: Builder, x: Any, shape: Sequence[int]) -> Any:
     return x if x.shape == tuple(shape) else b(Reshape, x, result_types=[TensorType(tuple(shape), x.element)])
 
