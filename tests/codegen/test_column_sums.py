@@ -144,3 +144,32 @@ def test_few_columns_have_registers_of_their_own(type: str, columns: int) -> Non
                 found = load(made)(guarded(x, at_end))
             for a, b in zip(found, expected):
                 assert np.array_equal(a, b), (shape, count)
+
+
+@pytest.mark.parametrize("shape, kernels", [
+    ((1000, 1000), 3), ((2048, 128), 3), ((1024, 257), 3), ((512, 8192), 3), ((1024, 1, 1000), 3),
+    ((128, 4096), 3), ((112, 4096), 2),  # too few rows
+    ((1009, 1000), 2),  # which nothing divides
+    ((500, 500), 2)])  # a megabyte or less is fetched soon enough
+def test_rows_are_cut_as_other_kernels_divide_them(shape: tuple[int, ...], kernels: int) -> None:
+    """Where one kernel sums the columns of what another goes through by rows, as many workers as there are do both by rows."""
+    wide = "x".join(map(str, shape))
+    row = "x".join(map(str, shape[1:]))
+    others = ", ".join(str(k) for k in range(1, len(shape)))
+    module = hloom.parse(f"""
+      func.func @main(%x: tensor<{wide}xf32>) -> tensor<{wide}xf32> {{
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] :
+            (tensor<{wide}xf32>, tensor<f32>) -> tensor<{row}xf32>
+        %b = stablehlo.broadcast_in_dim %s, dims = [{others}] : (tensor<{row}xf32>) -> tensor<{wide}xf32>
+        %r = stablehlo.subtract %x, %b : tensor<{wide}xf32>
+        return %r : tensor<{wide}xf32> }}""")
+    assert len(lower(module, None, 2).program.kernels) == kernels
+    assert len(lower(module, None, 1).program.kernels) == 2
+    x = small_numbers(shape, "f32")
+    for threads in (1, 2, 3):
+        assert np.array_equal(hloom.compile(module, threads=threads)(x)[0], x - x.sum(axis=0))
+
+
+def test_what_no_other_kernel_goes_through_is_left_whole() -> None:
+    assert len(lower(hloom.parse(program((1000, 1000), (0,), "f32")), None, 2).program.kernels) == 1

@@ -61,7 +61,7 @@ STEPS: dict[str, tuple[str, str, Step, list[int]]] = {
     "an exchange": ("", "%b, %a, %c", lambda a, b, c: (b, a, c), []),
     "an exchange beside it": (around("c"), "%b, %a, %cs", lambda a, b, c: (b, a, added(c)), [2]),
     "what is read later": (f"{around('a')}\n%k = stablehlo.multiply %as, %b : {{v}}\n%l = stablehlo.subtract %k, %a : {{v}}",
-                           "%as, %l, %c", lambda a, b, c: (added(a), added(a) * b - a, c), [2, 2]),
+                           "%as, %l, %c", lambda a, b, c: (added(a), added(a) * b - a, c), [2]),  # %l lies where %b did
     "in place": ("%k = stablehlo.add %a, %b : {v}", "%k, %b, %c", lambda a, b, c: (a + b, b, c), []),
     "from outside": ("", "%x, %b, %c", lambda a, b, c: (a, b, c), []),
 }

@@ -11,7 +11,7 @@ from hloom.codegen.plan.joining import join_reductions
 from hloom.codegen.plan.kernels import Kernel, OperationKernel
 from hloom.codegen.plan.reasons import Journal
 from hloom.codegen.plan.sharing import Sharing, share_block
-from hloom.codegen.plan.splitting import split_reduction
+from hloom.codegen.plan.splitting import split_reductions
 from hloom.codegen.plan.target import Capabilities
 from hloom.ir.core import Block, Value
 from hloom.ops.builtin.function import Function
@@ -70,13 +70,14 @@ def _blocks_inside(op: Any) -> Iterator[tuple[Block, frozenset[Value]]]:
 def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
     """Reductions of one range -> one (see `joining`); large ones to few elements -> partial results that workers compute side by
     side (see `splitting`)."""
-    return _with(plan, lambda b: replace(b, kernels=[
-        part for kernel in b.kernels for part in split_reduction(join_reductions(kernel), target.planned_workers)]))
+    return _with(plan, lambda b: replace(b, kernels=split_reductions(
+        [join_reductions(kernel) for kernel in b.kernels], target.planned_workers)))
 
 
 def share(plan: FunctionPlan) -> FunctionPlan:
     """Kernels -> which values lie in one buffer (see `sharing`)."""
-    return _with(plan, lambda b: replace(b, sharing=share_block(b.block, b.kernels, set(b.given))))
+    body = plan.function.body.block
+    return _with(plan, lambda b: replace(b, sharing=share_block(b.block, b.kernels, set(b.given), b.block is not body)))
 
 
 def _with(plan: FunctionPlan, change: Any) -> FunctionPlan:

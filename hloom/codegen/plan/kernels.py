@@ -124,11 +124,13 @@ class LoopKernel:
         return list(dict.fromkeys(s.target for s in self.stores if isinstance(s.target, PointBuffer)))
 
     def is_pointwise_in(self, values: set[Value]) -> bool:
-        """Whether the kernel reads `values` only at the element that it stores at the same moment."""
-        if len(self.stages) != 1 or len(self.stages[0].stores) != 1 or self.stages[0].has_reduction:
+        """Whether the kernel reads `values` only at the elements that it stores at the same moment."""
+        if len(self.stages) != 1 or self.stages[0].has_reduction:
             return False
-        store = self.stages[0].stores[0]
-        return all(r.index == store.index and r.source.shape == store.target.shape for r in self.reads() if r.source in values)
+        first, *others = self.stages[0].stores
+        if any(store.index != first.index or store.target.shape != first.target.shape for store in others):
+            return False
+        return all(r.index == first.index and r.source.shape == first.target.shape for r in self.reads() if r.source in values)
 
     def takes_at_most(self, instructions: float) -> bool:
         """Whether it costs about so many instructions, one element at a time, or fewer."""

@@ -2,16 +2,20 @@
 
 A result that is an operand under another type or name lies where the operand does. A result that is an operand with some
 elements changed (a value that a while carries, dynamic_update_slice, scatter) takes over the operand's buffer if that belongs
-to the block and nothing reads it afterwards; else it is a copy.
+to the block and nothing reads it afterwards; else it is a copy. A kernel that goes through elements side by side stores what it
+makes of a value where that lay, if nothing reads that value afterwards: what a program touches stays in the caches the longer
+the less it is. (A softmax along axis 0 of 4 MB takes 0.25 ms while 12 MB stay in the last cache, and 1.1 ms when they do not.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 
-from hloom.codegen.plan.kernels import Alias, Kernel, OperationKernel
+from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, Value
+from hloom.ir.types import TensorType
 from hloom.ops.definition.traits import Traits
 
 
@@ -54,8 +58,9 @@ class Sharing:
         return ((v, self.root(v)) for v in self._towards_root)
 
 
-def share_block(block: Block, kernels: Sequence[Kernel], given: set[Value]) -> Sharing:
-    """Who shares a buffer in a block; `given` are values from outside whose buffers it may change."""
+def share_block(block: Block, kernels: Sequence[Kernel], given: set[Value], is_inner: bool) -> Sharing:
+    """Who shares a buffer in a block; `given` are values from outside whose buffers it may change. Is one inside another, the
+    values at its end have buffers there, which may be in use before the kernels that compute them."""
     sharing = Sharing({v for kernel in kernels for v in _own_outputs(kernel)} | given)
     _find_last_uses(block, kernels, sharing)
     for number, kernel in enumerate(kernels):
@@ -67,7 +72,36 @@ def share_block(block: Block, kernels: Sequence[Kernel], given: set[Value]) -> S
             for result, operand in kernel.operation.aliased_operands():
                 sharing.unite(result, operand)
             _take_over(number, kernel, kernel.operation, sharing)
+        elif isinstance(kernel, LoopKernel):
+            _store_in_place(number, kernel, sharing, given, len(kernels) if is_inner else None)
     return sharing
+
+
+def _store_in_place(number: int, kernel: LoopKernel, sharing: Sharing, given: set[Value], end: int | None) -> None:
+    """Lets results of kernel `number` lie where values of as many elements of their size lay that it reads last, side by side;
+    none that is needed at the block's `end`, if that has a number."""
+    if len(kernel.stages) != 1 or kernel.stages[0].has_reduction:
+        return
+    dying: dict[Value, list[Value]] = {}
+    for v in kernel.inputs:
+        root = sharing.root(v)
+        if root in sharing.owned and root not in given and sharing.last_use_of_group(v) == number:
+            dying.setdefault(root, []).append(v)
+    for result in kernel.outputs if dying else ():
+        if sharing.last_use.get(result, -1) == end:
+            continue
+        for root, values in dying.items():
+            if _are_alike(root, result) and kernel.is_pointwise_in({*values}):
+                sharing.unite(result, root)
+                del dying[root]
+                break
+
+
+def _are_alike(a: Value, b: Value) -> bool:
+    """Whether two values have as many elements, of as many bytes."""
+    one, other = a.type, b.type
+    return (isinstance(one, TensorType) and isinstance(other, TensorType) and prod(one.shape) == prod(other.shape)
+            and one.storage.dtype.itemsize == other.storage.dtype.itemsize)
 
 
 def _take_over(number: int, kernel: OperationKernel, op: Traits, sharing: Sharing) -> None:
