@@ -40,15 +40,19 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("hloom needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(MAKE_VENV)
 
-# What using hloom takes.
+# What using hloom takes; with it in the cache what programs share, so that the first ones compile fast.
+KEEP_COMMON_CODE = $(BIN)/hloom compile --common || echo "no common code is kept: the first programs compile slower"
+
 $(VENV)/.product: pyproject.toml | $(BIN)/python
 	$(INSTALL) --editable .
+	@$(KEEP_COMMON_CODE)
 	@touch $@
 
 # What developing it takes. The extra oracles have no wheel on some platforms; their tests skip then.
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(INSTALL) --editable '.[dev]'
 	@$(INSTALL) --editable '.[oracles]' 2>/dev/null || echo "no torch-mlir for this platform: the tests that need it will skip"
+	@test -e $(VENV)/.product || $(KEEP_COMMON_CODE)
 	@touch $(VENV)/.product $@
 
 demo: $(VENV)/.product

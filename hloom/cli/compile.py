@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -97,6 +98,8 @@ def _fill_cache(arguments: argparse.Namespace) -> None:
         compile(parse(text, name=f"<common code for {type}>"), **compile_options(arguments))
         Cache.get_default().finish_aside()
         seconds[type] = perf_counter() - start
+    if not os.access(directory, os.W_OK):  # which compiling gets over
+        raise InputError(f"no code could be kept in {directory}: it cannot be written to")
     if arguments.json:
         print_json({"directory": str(directory), "seconds": seconds})
     else:

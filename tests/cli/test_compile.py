@@ -101,7 +101,7 @@ for type in ("f32", "f64", "bf16"):
     assert found.stdout.split() == ["f32", "1.0", "f64", "1.0", "bf16", "1.0"], found.stderr
 
 
-def test_common_code_needs_a_cache_and_no_file(hloom, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_common_code_needs_a_cache_and_no_file(hloom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hloom("compile").errors == "a FILE to compile is missing (or --common)\n"
     for arguments in (["add.mlir"], ["--emit", "llvm"], ["--stop-after", "cse"], ["--function", "f"], ["--dump", "steps"],
                       ["--time-passes"]):
@@ -110,3 +110,7 @@ def test_common_code_needs_a_cache_and_no_file(hloom, monkeypatch: pytest.Monkey
     monkeypatch.setenv("HLOOM_CACHE", "")
     found = hloom("compile", "--common")
     assert found.status == 2 and "HLOOM_CACHE" in found.errors
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HLOOM_CACHE", str(tmp_path / "file" / "cache"))
+    found = hloom("compile", "--common")
+    assert found.status == 2 and "cannot be written to" in found.errors
