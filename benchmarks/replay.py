@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, grains, pieces_of
+from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, divisions, pieces_of
 from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
@@ -73,7 +73,7 @@ class Replay:
             for k, array in enumerate(arrays):
                 self._context[slots[kind] + k] = array.ctypes.data
         self._slots = slots
-        self._grains = grains(program.commands, self._emitter.emitted, workers)
+        self._divisions = divisions(program.commands, self._emitter.emitted, workers)
 
     def run(self) -> list[Step]:
         """The steps of one run, in order."""
@@ -136,9 +136,10 @@ class Replay:
             given.insert(0, numbers.ctypes.data)
         arguments = (ctypes.c_void_p * max(len(given), 1))(*given)
         function = _KERNEL(self._code.address(kernel.symbol))
-        grain = self._grains[launch]
-        is_parallel = grain is not None and self.workers > 1 and kernel.tasks > grain
-        shares = pieces_of(kernel.tasks, grain, self.workers) if is_parallel and grain else [[range(kernel.tasks)]]
+        division = self._divisions[launch]
+        is_parallel = division is not None and self.workers > 1 and kernel.tasks > division.grain
+        shares = (pieces_of(kernel.tasks, division.grain, self.workers) if is_parallel and division
+                  else [[range(kernel.tasks)]])
         pieces = [_seconds(partial(function, arguments, piece.start, piece.stop, 0)) for share in shares for piece in share]
         found.append(Step(kernel.name, _operations(launch.kernel), pieces, is_parallel))
 

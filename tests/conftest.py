@@ -16,6 +16,15 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 SHARED = REPOSITORY.parent / "shared"
 
 
+def divide_always() -> None:
+    """Has programs of this process hand small kernels to workers as well, though something else keeps these from coming at once:
+    what is tested should not depend on it."""
+    from hloom.codegen.cpu import commands, handover
+
+    assert commands.ALWAYS  # what programs say stays: it is the pool that shall not care
+    handover.ALWAYS = 0
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # Who starts the tests in the background has them ignore Ctrl-C, which some tests send.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -24,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if "HLOOM_CACHE" not in os.environ:
         os.environ["HLOOM_CACHE"] = folder = tempfile.mkdtemp(prefix="hloom-test-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    divide_always()
     try:
         from hypothesis import HealthCheck, settings
     except ImportError:

@@ -149,12 +149,12 @@ class Reader:
                 return done
             if op in (Op.LAUNCH, Op.PARALLEL):
                 is_parallel = op is Op.PARALLEL
-                array, tasks = handed_on(3 + is_parallel), words[at + 2]
+                array, tasks = handed_on(3 + 2 * is_parallel), words[at + 2]
                 address = self.code.address(words[at + 1])
                 kernel = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_int64] * 3)(address)
                 for task in range(tasks)[::-1] if is_parallel else [0]:
                     kernel(array, task, task + 1 if is_parallel else tasks, 0)
-                at += 4 + is_parallel + 2 * words[at + 3 + is_parallel]
+                at += 4 + 2 * is_parallel + 2 * words[at + 3 + 2 * is_parallel]
             elif op is Op.COPY:
                 ctypes.memmove(place(2), place(4), words[at + 1])
                 at += 6
@@ -298,9 +298,9 @@ def test_the_table_lives_as_long_as_the_program() -> None:
 # -- what a table is ----------------------------------------------------------------------------------------------------------
 #: A program whose context has two slots of its own, and an arena of 64 bytes.
 SLOTS, BYTES, KERNELS = FIRST + 2, 64, ["loop_0", "loop_1"]
-GOOD: list[Any] = [5, Op.PARALLEL.value, "loop_0", 8, 2, 3, FIRST, 0, ARENA, 0, FIRST + 1, 0, Op.PICK.value, 1, ARENA, 32, 22, 18,
-                   Op.CALL.value, "small_loop_0", Op.GO.value, 22, Op.UNLESS.value, 26, ARENA, 64, Op.COPY.value, 4, FIRST + 1, 0,
-                   ARENA, 4, Op.POLL.value, Op.END.value]
+GOOD: list[Any] = [5, Op.PARALLEL.value, "loop_0", 8, 2, 16, 3, FIRST, 0, ARENA, 0, FIRST + 1, 0, Op.PICK.value, 1, ARENA, 32,
+                   23, 19, Op.CALL.value, "small_loop_0", Op.GO.value, 23, Op.UNLESS.value, 27, ARENA, 64, Op.COPY.value, 4,
+                   FIRST + 1, 0, ARENA, 4, Op.POLL.value, Op.END.value]
 
 
 def changed(at: int, word: Any) -> list[Any]:
@@ -321,34 +321,34 @@ def test_commands_are_read_as_they_stand() -> None:
     assert [(c.op, c.begin) for c in commands_of(told(7, 24))] == [(Op.NUMBERS, 1), (Op.LAUNCH, 4), (Op.END, 10)]
     found = list(commands_of(GOOD))
     assert [(c.op, c.begin) for c in found] == [
-        (Op.PARALLEL, 1), (Op.PICK, 12), (Op.CALL, 18), (Op.GO, 20), (Op.UNLESS, 22), (Op.COPY, 26), (Op.POLL, 32), (Op.END, 33)]
+        (Op.PARALLEL, 1), (Op.PICK, 13), (Op.CALL, 19), (Op.GO, 21), (Op.UNLESS, 23), (Op.COPY, 27), (Op.POLL, 33), (Op.END, 34)]
     assert found[0].places == [FIRST, 0, ARENA, 0, FIRST + 1, 0] and found[0].functions == ["loop_0"]
-    assert found[1].targets == [22, 18] and found[1].places == [ARENA, 32]
+    assert found[1].targets == [23, 19] and found[1].places == [ARENA, 32]
     assert found[5].places == [FIRST + 1, 0, ARENA, 4]
 
 
 BAD: dict[str, Any] = {
     "nothing": [], "no commands": [2], "a mapping": {"0": 2}, "a text": "loop_0", "none": None, "no end": GOOD[:-1],
-    "half a command": GOOD[:8], "a command behind the end": [*GOOD, Op.POLL.value], "an unknown command": changed(1, 11),
+    "half a command": GOOD[:9], "a command behind the end": [*GOOD, Op.POLL.value], "an unknown command": changed(1, 11),
     "a negative command": changed(1, -1), "a name for a command": changed(1, "loop_0"), "a true command": changed(1, True),
     "a fraction": changed(3, 8.0), "a list": changed(3, [8]), "none for a word": changed(3, None),
     "a number for a function": changed(2, 4096), "a name for a number": changed(3, "loop_0"),
-    "a name for a count": changed(5, "a"),
+    "a name for a count": changed(6, "a"),
     "a huge word": changed(3, 1 << 62), "a negative word": changed(3, -8),
     "less memory": changed(0, 4), "more memory": changed(0, 6),
-    "more places": changed(5, 4), "fewer places": changed(5, 2), "very many places": changed(5, 1 << 61),
-    "a slot of the head": changed(6, 0), "a slot behind the context": changed(6, SLOTS),
-    "an offset in an argument": changed(7, 8),
-    "an offset behind the arena": changed(9, BYTES + 1), "a target within a command": changed(21, 23),
-    "a target behind the end": changed(21, 34), "a target before the commands": changed(21, 0),
+    "more places": changed(6, 4), "fewer places": changed(6, 2), "very many places": changed(6, 1 << 61),
+    "a slot of the head": changed(7, 0), "a slot behind the context": changed(7, SLOTS),
+    "an offset in an argument": changed(8, 8),
+    "an offset behind the arena": changed(10, BYTES + 1), "a target within a command": changed(22, 24),
+    "a target behind the end": changed(22, 35), "a target before the commands": changed(22, 0),
     "a kernel that there is not": changed(2, "loop_2"), "the function of a loop for a kernel": changed(2, "small_loop_0"),
-    "a kernel for the function of a loop": changed(19, "loop_0"), "a callback": [2, Op.CALLBACK.value, 0, 0, Op.END.value],
+    "a kernel for the function of a loop": changed(20, "loop_0"), "a callback": [2, Op.CALLBACK.value, 0, 0, Op.END.value],
     "numbers behind a command": [*GOOD[:-1], Op.NUMBERS.value, 1, 7, Op.END.value],
     "more numbers than words": [2, Op.NUMBERS.value, 9, 7, Op.END.value],
     "a name for how many": [2, Op.NUMBERS.value, "loop_0", 0],
     "fewer numbers than none": [2, Op.NUMBERS.value, -1, Op.END.value], "a name for a number of a form": told("loop_0", 24),
     "a number of 65 bits": told(1 << 63, 24), "a place behind the numbers": told(7, 32), "a place before the table": told(7, -8),
-    "more targets": changed(13, 2), "a name for a target": changed(21, "loop_0"),
+    "more targets": changed(14, 2), "a name for a target": changed(22, "loop_0"),
 }
 
 
@@ -379,8 +379,8 @@ def test_random_words_are_refused_or_stay_inside() -> None:
             seen.add(at)
             op, *words = table[at:]
             if op == Op.PARALLEL:
-                assert words[0] == "loop_0" and words[3] + 2 <= table[0]
-                places, following = words[4 : 4 + 2 * words[3]], [at + 5 + 2 * words[3]]
+                assert words[0] == "loop_0" and words[4] + 2 <= table[0]
+                places, following = words[5 : 5 + 2 * words[4]], [at + 6 + 2 * words[4]]
             elif op == Op.LAUNCH:
                 assert words[0] == "loop_0" and words[2] + 2 <= table[0]
                 places, following = words[3 : 3 + 2 * words[2]], [at + 4 + 2 * words[2]]
@@ -410,8 +410,8 @@ def test_random_words_are_refused_or_stay_inside() -> None:
 def test_a_table_as_text() -> None:
     text = table_text(GOOD)
     assert text.startswith(f"@commands = constant [{len(GOOD)} x i64] [ i64 5, ; addresses\n") and text.endswith("], align 8\n")
-    assert f"  i64 {Op.CALL.value}, i64 ptrtoint (ptr @small_loop_0 to i64), ; 18: call\n" in text
-    assert text.splitlines()[-2] == "  i64 0 ; 33: end"
+    assert f"  i64 {Op.CALL.value}, i64 ptrtoint (ptr @small_loop_0 to i64), ; 19: call\n" in text
+    assert text.splitlines()[-2] == "  i64 0 ; 34: end"
 
 
 def test_the_routine_reads_what_the_table_says() -> None:

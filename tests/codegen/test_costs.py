@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import hloom
-from hloom.codegen.cpu.commands import cost_of, grains
+from hloom.codegen.cpu.commands import cost_of, divisions
 from hloom.codegen.target import Target
 from tests.codegen.execution import lower
 
@@ -39,6 +39,14 @@ def test_of_what_lies_apart() -> None:
     assert apart > 2 * contiguous
 
 
+def test_of_choices_counts_about_one_arm() -> None:
+    """What is concatenated is computed where it goes, each element by one of the arms."""
+    part, whole = "tensor<64x1024xf32>", "tensor<128x1024xf32>"
+    both = cost(f"%0 = stablehlo.sine %x : {part}\n%1 = stablehlo.cosine %y : {part}\n"
+                f"%2 = stablehlo.concatenate %0, %1, dim = 0 : ({part}, {part}) -> {whole}", x=part, y=part)
+    assert 0.7 < both / cost(f"%0 = stablehlo.sine %x : {whole}", x=whole) < 1.4
+
+
 def test_of_reductions_counts_what_is_reduced() -> None:
     text = ("%c = stablehlo.constant dense<0.0> : tensor<f32>\n%0 = stablehlo.reduce({0} init: %c) applies stablehlo.add "
               "across dimensions = [{1}] : (tensor<256x512xf32>, tensor<f32>) -> tensor<{2}xf32>")
@@ -66,6 +74,6 @@ def test_workers_are_woken_for_work_alone() -> None:
         type = f"tensor<{size}x32xf32>"
         made = lower(hloom.parse(f"func.func @main(%x: {type}) -> {type} {{ %0 = stablehlo.sine %x : {type} "
                                  f"return %0 : {type} }}"))
-        return any(grain is not None for grain in grains(made.program.commands, made.emitter.emitted, 2).values())
+        return any(divisions(made.program.commands, made.emitter.emitted, 2).values())
 
     assert not has_pieces(8) and not has_pieces(64) and has_pieces(4096)

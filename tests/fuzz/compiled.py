@@ -35,6 +35,7 @@ import hloom
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.execution import targets
+from tests.conftest import divide_always
 from tests.fuzz.compiled_checks import Setting, difference, problem_of, setting_of
 from tests.fuzz.compiled_programs import Case, draw
 from tests.fuzz.reduction import reduced
@@ -193,6 +194,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--program", type=Path, help="run the programs of a file")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(words)
+    divide_always()
     if chosen.worker:
         _work(chosen.seed, chosen.seconds, chosen.zones)
         return 0

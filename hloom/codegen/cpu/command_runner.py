@@ -112,16 +112,25 @@ class _Runner:
 
     # -- commands ---------------------------------------------------------------------------------------------------------
     def _launch(self) -> None:
-        f = self.f
         behind = self._hand_on(3)
-        zero = constant("i64", 0)
-        f.emit(f"call void {self._word(1, 'ptr').name}({self.addresses}, {zero}, {self._word(2)}, {zero})")
+        self._run_alone()
         self._go_on(behind)
+
+    def _run_alone(self) -> None:
+        """Runs all tasks of a launch."""
+        zero = constant("i64", 0)
+        self.f.emit(f"call void {self._word(1, 'ptr').name}({self.addresses}, {zero}, {self._word(2)}, {zero})")
 
     def _parallel(self) -> None:
         f = self.f
-        behind = self._hand_on(4)
-        kernel, tasks, grain = self._word(1, "ptr"), self._word(2), self._word(3)
+        behind = self._hand_on(5)
+        kernel, tasks, grain, worth = self._word(1, "ptr"), self._word(2), self._word(3), self._word(4)
+        shared, alone = f.label("shared"), f.label("alone")
+        f.branch_if(f.call("pays", "i1", [self.pool, worth]), shared, alone)
+        f.block(alone)
+        self._run_alone()
+        self._go_on(behind)
+        f.block(shared)
         f.call("hloom_parallel", "void", [self.pool, kernel, self.addresses, tasks, grain, self.watch])
         self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
         self._go_on(behind)

@@ -27,7 +27,7 @@ class Op(IntEnum):
     END = 0
     #: Runs all tasks of a kernel on the calling thread.
     LAUNCH = 1
-    #: Runs the tasks on all workers, in pieces of `grain`.
+    #: Runs the tasks on all workers, in pieces of `grain`, if its worth says that this pays (`handover`).
     PARALLEL = 2
     #: Copies bytes to a place from another.
     COPY = 3
@@ -52,7 +52,7 @@ class Op(IntEnum):
 WORDS: dict[Op, tuple[str, ...]] = {
     Op.END: (),
     Op.LAUNCH: ("function", "tasks", "places"),
-    Op.PARALLEL: ("function", "tasks", "grain", "places"),
+    Op.PARALLEL: ("function", "tasks", "grain", "worth", "places"),
     Op.COPY: ("bytes", "place", "place"),
     Op.GO: ("target",),
     Op.UNLESS: ("target", "place"),

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, MOST_WORD, WORD, Op
-from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, context_slots, cost_of, grains
+from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, context_slots, cost_of, divisions
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
@@ -63,7 +63,7 @@ class _Table:
         self._slots = context_slots(program)
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
-        self._grains = grains(program.commands, kernels, workers)
+        self._divisions = divisions(program.commands, kernels, workers)
         self._turns = rotations(program)
         #: The buffers that have others' memory in the iteration of a loop that is being written, and whose.
         self._names: Mapping[Buffer, Buffer] = {}
@@ -124,9 +124,9 @@ class _Table:
         emitted = self.kernels[launch.kernel][launch.part]
         if emitted.tasks == 0:
             return
-        grain = self._grains[launch]
-        self.words += [Op.LAUNCH.value, emitted.symbol, emitted.tasks] if grain is None else [
-            Op.PARALLEL.value, emitted.symbol, emitted.tasks, grain]
+        division = self._divisions[launch]
+        self.words += [Op.LAUNCH.value, emitted.symbol, emitted.tasks] if division is None else [
+            Op.PARALLEL.value, emitted.symbol, emitted.tasks, division.grain, division.worth]
         self._hand_on(launch.uses, emitted)
 
     def _loop(self, loop: Loop) -> None:

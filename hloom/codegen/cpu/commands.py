@@ -14,7 +14,10 @@ operands and results. Both functions say through memory that all is well, so tha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from hloom.codegen.cpu.handover import ALWAYS, UNIT
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.values import Value
@@ -33,7 +36,7 @@ SMALL_LOOP = "small_loop_"
 #: What the names begin with of functions that programs of other sizes have, too (`kernel_forms`).
 FORM = "form_"
 #: Launches that cost less than this many instructions (see `costs`) run on the calling thread: to hand a part to a worker, and to
-#: have from it what it computed before, costs about as much, more where that takes long.
+#: have from it what it computed before, costs about as much; where that takes longer, more do (`handover`).
 _INLINE_COST = 24_000
 #: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer. Bytes of a
 #: buffer of which it matters.
@@ -54,14 +57,40 @@ def context_slots(program: Program) -> dict[str, int]:
             "size": result + len(program.result_types)}
 
 
-def grains(commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, int | None]:
-    """For each launch the tasks of a piece, as many as a worker fetches at a time; None where the calling thread runs all at
-    once: where there is little work, and no large value that workers have in parts in their caches."""
+@dataclass(frozen=True)
+class Division:
+    """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
+    hand pieces over (`handover`)."""
+
+    grain: int
+    worth: int
+
+
+def divisions(commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, Division | None]:
+    """How each launch is divided; None where the calling thread runs all at once: where there is little work, and no large value
+    that workers have in parts in their caches."""
     launches = {c: kernels[c.kernel][c.part] for c in walk_commands(commands) if isinstance(c, Launch)}
-    divided = {use.value for launch, kernel in launches.items() if kernel.tasks > 1 and cost_of(kernel) >= _INLINE_COST
-               for use in launch.uses if use.buffer.bytes >= _LARGE}
-    return {launch: _grain(kernel, workers, any(use.value in divided for use in launch.uses))
-            for launch, kernel in launches.items()}
+    least = _INLINE_COST if workers > 1 else 2 * UNWATCHED_COST
+    own = {launch: _worth(kernel, least, workers) for launch, kernel in launches.items()}
+    divided: dict[Any, int] = {}
+    for launch, worth in own.items():
+        for use in launch.uses if worth else ():
+            if use.buffer.bytes >= _LARGE:
+                divided[use.value] = max(worth, divided.get(use.value, 0))
+    found: dict[Launch, Division | None] = {}
+    for launch, kernel in launches.items():
+        worth = own[launch]
+        if not worth and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= _DIVIDED_COST:
+            worth = max((divided.get(use.value, 0) for use in launch.uses), default=0)  # it goes with the others
+        found[launch] = Division(_grain(kernel, workers), worth) if worth else None
+    return found
+
+
+def _worth(kernel: EmittedKernel, least: int, workers: int) -> int:
+    """What it is worth to divide a launch because of its own work; 0 for nothing."""
+    if kernel.tasks <= 1 or cost_of(kernel) < least:
+        return 0
+    return ALWAYS if workers == 1 else min(int(UNIT * cost_of(kernel) / least), ALWAYS)
 
 
 def cost_of(kernel: EmittedKernel) -> float:
@@ -69,10 +98,7 @@ def cost_of(kernel: EmittedKernel) -> float:
     return kernel.tasks * kernel.cost
 
 
-def _grain(kernel: EmittedKernel, workers: int, is_divided: bool) -> int | None:
-    least = 2 * UNWATCHED_COST if workers == 1 else _DIVIDED_COST if is_divided else _INLINE_COST
-    if kernel.tasks <= 1 or cost_of(kernel) < least:
-        return None
+def _grain(kernel: EmittedKernel, workers: int) -> int:
     cost = max(kernel.cost, 1e-3)
     if workers == 1 or kernel.pieces:
         wanted = kernel.tasks // (workers * kernel.pieces) if kernel.pieces else kernel.tasks

@@ -110,7 +110,8 @@ class _Cost:
                 total += times * self._of_reduction(node.reduction, pending, times)
                 continue
             total += times * self._own(node)
-            pending.extend((inner, times) for inner in node.inside)
+            each = times / 2 if isinstance(node, Select) else times  # of whose arms one is computed
+            pending.extend((inner, each) for inner in node.inside)
         return total
 
     def of_access(self, index: Any, type: ElementType) -> float:

@@ -7,7 +7,7 @@ State, in lines of LINE bytes so that words which different threads write do not
     DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares        the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
     IDLE     i32 workers that sleep
-    BUSY     i32 a caller has the workers
+    BUSY     i32 a caller has the workers, i64 the least worth that pays, i64 launches until it is measured again (`handover`)
     BEDS     2 lines for workers, 2 for the caller: what pthread parking sleeps on
     SHARES   for each worker: i64 next, i64 end: tasks of its share not handed out yet
 
@@ -27,6 +27,7 @@ from typing import Literal
 
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
+from hloom.codegen.cpu.handover import emit_handover
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant
@@ -37,8 +38,9 @@ Parking = Literal["futex", "pthread", "none"]
 #: Two cache lines: x86 processors fetch them in pairs.
 LINE = 128
 HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
-#: Offsets within HEAD.
+#: Offsets within HEAD, and within BUSY.
 WORKERS, SPIN, QUIET = 8, 16, 24
+LEAST, LEFT = 8, 16
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
@@ -75,6 +77,8 @@ def module_text(target: Target, parking: Parking) -> str:
     _emit_drain(module)
     _emit_worker(module)
     _emit_parallel(module)
+    emit_handover(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + LEAST,
+                                   "left": BUSY + LEFT})
     emit_run(module)
     _emit_stop(module)
     return module.text(target.attributes)
