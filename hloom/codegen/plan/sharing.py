@@ -3,8 +3,8 @@
 A result that is an operand under another type or name lies where the operand does. A result that is an operand with some
 elements changed (a value that a while carries, dynamic_update_slice, scatter) takes over the operand's buffer if that belongs
 to the block and nothing reads it afterwards; else it is a copy. A kernel that goes through elements side by side stores what it
-makes of a value where that lay, if nothing reads that value afterwards: what a program touches stays in the caches the longer
-the less it is. (A softmax along axis 0 of 4 MB takes 0.25 ms while 12 MB stay in the last cache, and 1.1 ms when they do not.)
+makes of a value where that lay, if nothing reads that value afterwards: the less a program touches, the more of it stays in the
+caches. (On Zen 4 with 32 MB of the last one, a softmax over channels of 8 to 14 MB takes 0.65 to 0.75 of the time.)
 """
 
 from __future__ import annotations
