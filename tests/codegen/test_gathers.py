@@ -159,3 +159,26 @@ def test_runs_are_replaced_where_places_lie_outside(type: str, run: int) -> None
         %r = stablehlo.select %mask, %g, %c : {mask}, {out}
         return %r : {out} }}"""
     try_between_pages(text, element_bits((n, run), type, 1), rng.integers(-3, n + 5, (43, 1)).astype(np.int32))
+
+
+@pytest.mark.parametrize("type", ["i1", "i8", "ui16", "bf16", "f32", "f64"])
+@pytest.mark.parametrize(("shape", "count"), [
+    ((32, 64, 2), 2), ((5, 259, 3), 7), ((1, 33, 1), 4), ((7, 1, 2), 33), ((3, 300, 40), 5)])
+def test_reductions_over_what_is_taken(type: str, shape: tuple[int, ...], count: int) -> None:
+    """The place is the same in all lanes, which run across what it is taken of."""
+    a, b, c = shape
+    given, made, left = (tensor(s, type) for s in (shape, (a, b, count), (b,)))
+    module = hloom.parse(f"""
+      func.func @main(%x: {given}, %places: tensor<{count}x1xi32>) -> {left} {{
+        %g = "stablehlo.gather"(%x, %places) {{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1],
+            collapsed_slice_dims = [2], start_index_map = [2], index_vector_dim = 1>, slice_sizes = array<i64: {a}, {b}, 1>}}
+            : ({given}, tensor<{count}x1xi32>) -> {made}
+        %zero = stablehlo.constant dense<{'false' if type == 'i1' else '0' if 'i' in type else '0.0'}> : tensor<{type}>
+        %r = stablehlo.reduce(%g init: %zero) applies stablehlo.maximum across dimensions = [0, 2] :
+            ({made}, tensor<{type}>) -> {left}
+        return %r : {left} }}""")
+    rng = np.random.default_rng(sum(shape))
+    x = rng.integers(0, 2 if type == "i1" else 100, shape).astype(element_type(type).dtype)
+    places = rng.integers(-2, c + 2, (count, 1)).astype(np.int32)
+    expected = x[:, :, np.clip(places[:, 0], 0, c - 1)].astype(np.float64).max(axis=(0, 2)).astype(x.dtype)
+    check(module, [x, places], [expected], [0])

@@ -315,6 +315,8 @@ class AccessEmitter(IndexEmitter):
         if node.type.is_complex or node.source in self.volatile or not self._is_within(node):
             return None
         constant_part, terms = split_affine(self.offset(node))
+        if self.vector is not None:  # a table is that of all lanes
+            changing |= {self.vector}
         place, *others = [t for t in terms if not changing.isdisjoint(index_variables(t))] or [None]
         if others or not isinstance(place, RuntimeValue) or terms[place] != 1:
             return None
