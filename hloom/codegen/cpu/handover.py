@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from hloom.codegen.cpu.atomics import at, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
@@ -67,7 +68,7 @@ def _emit_meet(module: LLVMModule) -> None:
     f = module.function("meet", PARAMETERS, linkage="internal")
     arguments, begin, end, _ = f.parameters
     here = f.sub(end, begin)
-    f.value("i64", f"atomicrmw add {arguments}, {here} seq_cst")
+    fetch_add(f, arguments, here)
     wanted, patience = (f.load("i64", f.address(arguments, k, "i64")) for k in (1, 2))
     count = f.variable(constant("i64", 0))
     look, wait, again, vain, done = map(f.label, ("look", "wait", "again", "vain", "done"))
@@ -107,16 +108,12 @@ def _clock(target: Target) -> int | None:
     return _MONOTONIC_DARWIN if any(name in target.triple for name in ("darwin", "macos", "apple")) else _MONOTONIC_LINUX
 
 
-def _at(f: Function, base: Value, offset: int) -> Value:
-    return f.address(base, offset, "i8")
-
-
 def _load(f: Function, base: Value, offset: int, order: str = "monotonic") -> Value:
-    return f.value("i64", f"load atomic i64, {_at(f, base, offset)} {order}, align 8")
+    return load(f, at(f, base, offset), "i64", order)
 
 
 def _store(f: Function, a: Value, base: Value, offset: int) -> None:
-    f.emit(f"store atomic {a}, {_at(f, base, offset)} monotonic, align 8")
+    store(f, a, at(f, base, offset), "monotonic")
 
 
 def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
@@ -125,15 +122,15 @@ def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) 
     f = module.function("measure", [("ptr", "pool")], linkage="internal", attributes="#0 noinline")
     (pool,) = f.parameters
     _store(f, constant("i64", _LAUNCHES), pool, places["left"])
-    workers = f.load("i64", _at(f, pool, places["workers"]))
+    workers = f.load("i64", at(f, pool, places["workers"]))
     alone, free, meet, late, come, out = map(f.label, ("alone", "free", "meet", "late", "come", "out"))
-    busy = f.value("i32", f"load atomic i32, {_at(f, pool, places['busy'])} monotonic, align 4")
+    busy = load(f, at(f, pool, places["busy"]), "i32", "monotonic")
     f.branch_if(f.binary("or", f.compare("slt", workers, 2), f.compare("ne", busy, 0)), alone, free)
     f.block(alone)  # what was found before holds
     f.ret()
     f.block(free)
     arguments = f.slot("i64", 4)
-    spin = f.cast("zext", f.load("i32", _at(f, pool, places["spin"])), "i64")
+    spin = f.cast("zext", f.load("i32", at(f, pool, places["spin"])), "i64")
     patience = f.intrinsic("smax", f.binary("udiv", spin, _PATIENCE), constant("i64", _FEWEST_PAUSES))
     for k, word in ((1, workers), (2, patience)):
         f.store(word, f.address(arguments, k, "i64"))

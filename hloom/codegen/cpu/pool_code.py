@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from hloom.codegen.cpu.atomics import at, fetch_add, load, store
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.cpu.handover import emit_handover
@@ -84,26 +85,9 @@ def module_text(target: Target, parking: Parking) -> str:
     return module.text(target.attributes)
 
 
-# -- atomics and addresses -----------------------------------------------------------------------------------------
-def _at(f: Function, base: Value, offset: int) -> Value:
-    return f.value("ptr", f"getelementptr i8, {base}, i64 {offset}")
-
-
+# -- small pieces -----------------------------------------------------------------------------------------------------
 def _share(f: Function, pool: Value, worker: Value) -> Value:
-    return f.address(_at(f, pool, SHARES), f.mul(worker, LINE), "i8")
-
-
-def _load(f: Function, address: Value, type: str, order: str = "seq_cst") -> Value:
-    return f.value(type, f"load atomic {type}, {address} {order}, align {4 if type == 'i32' else 8}")
-
-
-def _store(f: Function, a: Value, address: Value, order: str = "seq_cst") -> None:
-    f.emit(f"store atomic {a}, {address} {order}, align {4 if a.type == 'i32' else 8}")
-
-
-def _fetch_add(f: Function, address: Value, a: Value, order: str = "seq_cst") -> Value:
-    """Adds and returns what was there before."""
-    return f.value(a.type, f"atomicrmw add {address}, {a} {order}")
+    return f.address(at(f, pool, SHARES), f.mul(worker, LINE), "i8")
 
 
 def _smaller(f: Function, a: Value, b: Value) -> Value:
@@ -139,12 +123,12 @@ def _emit_pthread(module: LLVMModule) -> None:
 
     f = module.function("park", _PARK, linkage="internal")
     word, expected, bed = f.parameters
-    condition = _at(f, bed, _CONDITION)
+    condition = at(f, bed, _CONDITION)
     f.call("pthread_mutex_lock", "i32", [bed])
     check, sleep, done = f.label("check"), f.label("sleep"), f.label("done")
     f.branch(check)
     f.block(check)
-    f.branch_if(f.compare("eq", _load(f, word, "i32"), expected), sleep, done)
+    f.branch_if(f.compare("eq", load(f, word, "i32"), expected), sleep, done)
     f.block(sleep)
     f.call("pthread_cond_wait", "i32", [condition, bed])
     f.branch(check)
@@ -157,13 +141,13 @@ def _emit_pthread(module: LLVMModule) -> None:
     # The empty critical section makes a sleeper either see the changed word or be asleep by the broadcast.
     f.call("pthread_mutex_lock", "i32", [bed])
     f.call("pthread_mutex_unlock", "i32", [bed])
-    f.call("pthread_cond_broadcast", "i32", [_at(f, bed, _CONDITION)])
+    f.call("pthread_cond_broadcast", "i32", [at(f, bed, _CONDITION)])
     f.ret()
 
     f = module.function("hloom_prepare", [("ptr", "pool")])
     for bed in _worker_bed(f, f.parameters[0]), _caller_bed(f, f.parameters[0]):
         f.call("pthread_mutex_init", "i32", [bed, Value("ptr", "null")])
-        f.call("pthread_cond_init", "i32", [_at(f, bed, _CONDITION), Value("ptr", "null")])
+        f.call("pthread_cond_init", "i32", [at(f, bed, _CONDITION), Value("ptr", "null")])
     f.ret()
 
 
@@ -175,11 +159,11 @@ def _emit_no_parking(module: LLVMModule) -> None:
 
 
 def _worker_bed(f: Function, pool: Value) -> Value:
-    return _at(f, pool, BEDS)
+    return at(f, pool, BEDS)
 
 
 def _caller_bed(f: Function, pool: Value) -> Value:
-    return _at(f, pool, BEDS + 2 * LINE)
+    return at(f, pool, BEDS + 2 * LINE)
 
 
 def _emit_pause(module: LLVMModule, target: Target) -> None:
@@ -198,7 +182,7 @@ def _emit_pause(module: LLVMModule, target: Target) -> None:
 
 def _spin(f: Function, pool: Value, ready: Callable[[], Value], found: str) -> None:
     """Asks `ready` between pauses, as often as the pool's spin limit says; goes to `found` when it holds."""
-    limit = f.load("i32", _at(f, pool, HEAD + SPIN))
+    limit = f.load("i32", at(f, pool, HEAD + SPIN))
     count = f.variable(_i32(0))
     look, again, tired = f.label("look"), f.label("again"), f.label("tired")
     f.branch(look)
@@ -218,20 +202,20 @@ def _emit_drain(module: LLVMModule) -> None:
     f = module.function("drain", [("ptr", "pool"), ("i64", "worker"), ("ptr", "watch")], linkage="internal")
     pool, worker, watch = f.parameters
     stopped, out = f.label("stopped"), f.label("out")
-    duty = _at(f, pool, DUTY)
-    kernel, arguments = f.load("ptr", duty), f.load("ptr", _at(f, duty, 8))
-    grain, shares = f.load("i64", _at(f, duty, 16)), f.load("i64", _at(f, duty, 24))
+    duty = at(f, pool, DUTY)
+    kernel, arguments = f.load("ptr", duty), f.load("ptr", at(f, duty, 8))
+    grain, shares = f.load("i64", at(f, duty, 16)), f.load("i64", at(f, duty, 24))
     owner = f.variable(f.binary("urem", worker, shares))
     with f.loop(0, shares):
         share = _share(f, pool, f.get(owner))
-        end = f.load("i64", _at(f, share, 8))
+        end = f.load("i64", at(f, share, 8))
         look, take, run, done = f.label("look"), f.label("take"), f.label("run"), f.label("done")
         f.branch(look)
         f.block(look)  # a share that is used up is only read: adding to it would take its cache line away
-        f.branch_if(f.compare("slt", _load(f, share, "i64", "monotonic"), end), take, done)
+        f.branch_if(f.compare("slt", load(f, share, "i64", "monotonic"), end), take, done)
         f.block(take)
         emit_poll(f, watch, stopped)
-        begin = _fetch_add(f, share, grain, "monotonic")
+        begin = fetch_add(f, share, grain, "monotonic")
         f.branch_if(f.compare("slt", begin, end), run, done)
         f.block(run)
         f.emit(f"call void {kernel.name}({arguments}, {begin}, {_smaller(f, f.add(begin, grain), end)}, {worker})")
@@ -243,7 +227,7 @@ def _emit_drain(module: LLVMModule) -> None:
     f.block(stopped)
     with f.loop(0, shares) as number:  # nothing is left to hand out
         share = _share(f, pool, number)
-        _store(f, f.load("i64", _at(f, share, 8)), share, "monotonic")
+        store(f, f.load("i64", at(f, share, 8)), share, "monotonic")
     f.branch(out)
     f.block(out)
     f.ret()
@@ -253,13 +237,13 @@ def _emit_worker(module: LLVMModule) -> None:
     """`hloom_worker(pool, worker)`: works until the pool stops."""
     f = module.function("hloom_worker", [("ptr", "pool"), ("i64", "worker")])
     pool, worker = f.parameters
-    job, idle, active = _at(f, pool, JOB), _at(f, pool, IDLE), _at(f, pool, ACTIVE)
+    job, idle, active = at(f, pool, JOB), at(f, pool, IDLE), at(f, pool, ACTIVE)
     seen, current = f.variable(_i32(0)), f.variable(_i32(0))
     wait, arrived, enter, work, leave, wake, done = map(
         f.label, ("wait", "arrived", "enter", "work", "leave", "wake", "done"))
 
     def new_job() -> Value:
-        word = _load(f, job, "i32", "acquire")
+        word = load(f, job, "i32", "acquire")
         f.set(current, word)
         fresh = f.binary("and", f.compare("ne", f.binary("and", word, _OPEN), 0),
                          f.compare("ne", word, f.get(seen)))
@@ -268,24 +252,24 @@ def _emit_worker(module: LLVMModule) -> None:
     f.branch(wait)
     f.block(wait)
     _spin(f, pool, new_job, arrived)
-    _fetch_add(f, idle, _i32(1))
+    fetch_add(f, idle, _i32(1))
     f.call("park", "void", [job, f.get(current), _worker_bed(f, pool)])
-    _fetch_add(f, idle, _i32(-1))
+    fetch_add(f, idle, _i32(-1))
     f.branch(wait)
 
     f.block(arrived)
     f.branch_if(f.compare("ne", f.binary("and", f.get(current), _STOP), 0), done, enter)
     f.block(enter)
-    _fetch_add(f, active, _i32(1))
-    word = _load(f, job, "i32")
+    fetch_add(f, active, _i32(1))
+    word = load(f, job, "i32")
     f.branch_if(f.compare("ne", f.binary("and", word, _OPEN), 0), work, leave)
     f.block(work)
     f.set(seen, word)
-    f.call("drain", "void", [pool, worker, _at(f, pool, HEAD + QUIET)])
+    f.call("drain", "void", [pool, worker, at(f, pool, HEAD + QUIET)])
     f.branch(leave)
     f.block(leave)
-    before = _fetch_add(f, active, _i32(-1))
-    caller_sleeps = f.compare("ne", _load(f, _at(f, active, 4), "i32"), 0)
+    before = fetch_add(f, active, _i32(-1))
+    caller_sleeps = f.compare("ne", load(f, at(f, active, 4), "i32"), 0)
     f.branch_if(f.binary("and", caller_sleeps, f.compare("eq", before, 1)), wake, wait)
     f.block(wake)
     f.call("wake", "void", [active, _i32(1), _caller_bed(f, pool)])
@@ -301,30 +285,30 @@ def _emit_parallel(module: LLVMModule) -> None:
     pool, kernel, arguments, tasks, asked_grain, given = f.parameters
     several, free, alone, look, run_alone, out = map(f.label, ("several", "free", "alone", "look", "run", "out"))
     # Without a watch, a word that nobody sets.
-    watch = f.select(f.value("i1", f"icmp eq {given}, null"), _at(f, pool, HEAD + QUIET), given)
+    watch = f.select(f.value("i1", f"icmp eq {given}, null"), at(f, pool, HEAD + QUIET), given)
     grain = f.select(f.compare("sgt", asked_grain, 1), asked_grain, constant("i64", 1))
-    workers = f.load("i64", _at(f, pool, HEAD + WORKERS))
+    workers = f.load("i64", at(f, pool, HEAD + WORKERS))
     f.branch_if(f.binary("and", f.compare("sgt", tasks, grain), f.compare("sgt", workers, 1)), several, alone)
 
     f.block(several)
-    busy = _at(f, pool, BUSY)
+    busy = at(f, pool, BUSY)
     taken = f.value("{ i32, i1 }", f"cmpxchg {busy}, i32 0, i32 1 acquire monotonic")
     f.branch_if(f.value("i1", f"extractvalue {taken}, 1"), free, alone)
 
     f.block(free)
     shares = _publish(f, pool, kernel, arguments, tasks, grain, workers)
-    job = _at(f, pool, JOB)
-    opened = f.add(_load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _OPEN)
-    _store(f, opened, job)
+    job = at(f, pool, JOB)
+    opened = f.add(load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _OPEN)
+    store(f, opened, job)
     # Wake no more than can help beside those who are awake anyhow.
-    asleep = _load(f, _at(f, pool, IDLE), "i32")
+    asleep = load(f, at(f, pool, IDLE), "i32")
     missing = f.add(f.cast("trunc", f.sub(shares, workers), "i32"), asleep)
     with f.when(f.compare("sgt", missing, 0)):
         f.call("wake", "void", [job, missing, _worker_bed(f, pool)])
     f.call("drain", "void", [pool, constant("i64", 0), watch])
-    _store(f, f.sub(opened, _OPEN), job)
+    store(f, f.sub(opened, _OPEN), job)
     _await_workers(f, pool)
-    _store(f, _i32(0), busy, "release")
+    store(f, _i32(0), busy, "release")
     f.ret()
 
     f.block(alone)
@@ -353,37 +337,37 @@ def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: V
     shares = _smaller(f, parts(tasks, grain), workers)
     largest = parts(tasks, shares)
     grain = parts(largest, parts(largest, grain))
-    duty = _at(f, pool, DUTY)
+    duty = at(f, pool, DUTY)
     for position, field in enumerate((kernel, arguments, grain, shares)):
-        f.store(field, _at(f, duty, 8 * position))
+        f.store(field, at(f, duty, 8 * position))
     quotient = f.binary("udiv", tasks, shares)
     remainder = f.sub(tasks, f.mul(quotient, shares))
     begin = f.variable(constant("i64", 0))
     with f.loop(0, shares) as worker:
         end = f.add(f.get(begin), f.add(quotient, f.cast("zext", f.compare("slt", worker, remainder), "i64")))
         share = _share(f, pool, worker)
-        _store(f, f.get(begin), share, "monotonic")
-        f.store(end, _at(f, share, 8))
+        store(f, f.get(begin), share, "monotonic")
+        f.store(end, at(f, share, 8))
         f.set(begin, end)
     return shares
 
 
 def _await_workers(f: Function, pool: Value) -> None:
     """Returns when no worker is inside the job: looks for a while, then sleeps."""
-    active = _at(f, pool, ACTIVE)
-    sleeps = _at(f, active, 4)
+    active = at(f, pool, ACTIVE)
+    sleeps = at(f, active, 4)
     wait, asleep, awake, done = map(f.label, ("wait", "asleep", "awake", "finished"))
     f.branch(wait)
     f.block(wait)
-    _spin(f, pool, lambda: f.compare("eq", _load(f, active, "i32"), 0), done)
-    _store(f, _i32(1), sleeps)
-    still = _load(f, active, "i32")
+    _spin(f, pool, lambda: f.compare("eq", load(f, active, "i32"), 0), done)
+    store(f, _i32(1), sleeps)
+    still = load(f, active, "i32")
     f.branch_if(f.compare("eq", still, 0), awake, asleep)
     f.block(asleep)
     f.call("park", "void", [active, still, _caller_bed(f, pool)])
     f.branch(awake)
     f.block(awake)
-    _store(f, _i32(0), sleeps)
+    store(f, _i32(0), sleeps)
     f.branch(wait)
     f.block(done)
 
@@ -395,10 +379,10 @@ def _emit_stop(module: LLVMModule) -> None:
     """
     f = module.function("hloom_stop", [("ptr", "pool")], result="i32")
     pool = f.parameters[0]
-    job = _at(f, pool, JOB)
-    taken = f.value("{ i32, i1 }", f"cmpxchg {_at(f, pool, BUSY)}, i32 0, i32 1 acquire monotonic")
+    job = at(f, pool, JOB)
+    taken = f.value("{ i32, i1 }", f"cmpxchg {at(f, pool, BUSY)}, i32 0, i32 1 acquire monotonic")
     success = f.value("i1", f"extractvalue {taken}, 1")
     with f.when(success):
-        _store(f, f.add(_load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _STOP), job)
+        store(f, f.add(load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _STOP), job)
         f.call("wake", "void", [job, _i32(_ALL), _worker_bed(f, pool)])
     f.ret(f.cast("zext", success, "i32"))
