@@ -2,7 +2,7 @@
 
 Two processors that share a cache meet within 0.22 microseconds, those that do not within 0.8, and much later where there are many
 or something else runs on them; on virtual processors that changes within seconds. A kernel that takes little more is better run
-by the thread that is there: thirty steps over 97x101 points took 0.11 ms on one thread, and on two 0.11 or 0.49. Each launch
+by the thread that is there: ten steps over 97x101 points took 0.11 ms on one thread, and on two 0.11 or 0.49. Each launch
 says, as its *worth*, how much work it is, in parts (UNIT) of what is worth dividing where processors share a cache; the pool
 knows the least worth that pays now. Every so many launches of little worth it has all workers meet a few times, and measures how
 long that takes.
