@@ -26,7 +26,7 @@ from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.mhlo.operations import RngGetAndUpdateState
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.control import Case, If, While
-from hloom.ops.stablehlo.conversion import BitcastConvert, Convert
+from hloom.ops.stablehlo.conversion import BitcastConvert
 from hloom.ops.stablehlo.elementwise import (
     Add,
     Cosine,
@@ -38,7 +38,7 @@ from hloom.ops.stablehlo.elementwise import (
     Sqrt,
     Subtract,
 )
-from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Reshape, Slice
+from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
 from hloom.ops.stablehlo.random import Rng, RngBitGenerator
 from hloom.passes.rewriting import substitute
 from hloom.passes.rules.matching import is_static
@@ -167,21 +167,13 @@ def _advanced(b: Builder, state: Value, delta: int) -> Value:
     low, high = (b(Slice, state, start_indices=[k], limit_indices=[k + 1], strides=[1]) for k in range(2))
     added = b.splat(np.uint64(delta % 2**64), word)
     low = b(Add, low, added)
-    carry = _as(b, b(Compare, low, added, comparison_direction="LT"), UI64)
+    carry = b.converted(b(Compare, low, added, comparison_direction="LT"), UI64)
     high = b(Add, b(Add, high, carry), b.splat(np.uint64(2**64 - 1 if delta < 0 else 0), word))
     return b(Concatenate, [low, high], dimension=0)
 
 
 def _bits(b: Builder, state: Value, shape: tuple[int, ...], type: ElementType) -> Any:
     return b(RngBitGenerator, state, rng_algorithm="DEFAULT", result_types=[_STATE, TensorType(shape, type)])
-
-
-def _spread(b: Builder, x: Value, shape: tuple[int, ...]) -> Value:
-    return b(BroadcastInDim, x, broadcast_dimensions=(), result_types=[TensorType(shape, x.element)])
-
-
-def _as(b: Builder, x: Value, type: ElementType) -> Value:
-    return x if x.element is type else b(Convert, x, result_types=[TensorType(x.shape, type)])
 
 
 def _uniform(b: Builder, state: Value, low: Value, high: Value, shape: tuple[int, ...],
@@ -193,21 +185,21 @@ def _uniform(b: Builder, state: Value, low: Value, high: Value, shape: tuple[int
     if not type.is_float:
         return state, _uniform_integers(b, bits, low, high, type)
     kept = stored_mantissa_bits(type)
-    whole = _as(b, b(ShiftRightLogical, bits, b.splat(source.width - kept, TensorType(shape, source))), F64)
+    whole = b.converted(b(ShiftRightLogical, bits, b.splat(source.width - kept, TensorType(shape, source))), F64)
     fraction = b(Multiply, whole, b.splat(2.0**-kept, TensorType(shape, F64)))
-    start, end = _as(b, low, F64), _as(b, high, F64)
-    moved = b(Multiply, fraction, _spread(b, b(Subtract, end, start), shape))
-    values = _as(b, b(Add, _spread(b, start, shape), moved), type)
+    start, end = b.converted(low, F64), b.converted(high, F64)
+    moved = b(Multiply, fraction, b.broadcast(b(Subtract, end, start), (), shape))
+    values = b.converted(b(Add, b.broadcast(start, (), shape), moved), type)
     # Rounding may reach the end, which does not belong to the interval.
-    is_end = b(Compare, _as(b, values, F64), _spread(b, end, shape), comparison_direction="GE")
-    return state, b(Select, is_end, _spread(b, low, shape), values)
+    is_end = b(Compare, b.converted(values, F64), b.broadcast(end, (), shape), comparison_direction="GE")
+    return state, b(Select, is_end, b.broadcast(low, (), shape), values)
 
 
 def _uniform_integers(b: Builder, bits: Value, low: Value, high: Value, type: ElementType) -> Value:
-    first, last = (b(BitcastConvert, _as(b, x, I64), result_types=[TensorType((), UI64)]) for x in (low, high))
+    first, last = (b(BitcastConvert, b.converted(x, I64), result_types=[TensorType((), UI64)]) for x in (low, high))
     size = b(Maximum, b(Subtract, last, first), b.splat(1, TensorType((), UI64)))
-    place = b(Remainder, _as(b, bits, UI64), _spread(b, size, bits.shape))
-    return _as(b, b(Add, _spread(b, first, bits.shape), place), type)
+    place = b(Remainder, b.converted(bits, UI64), b.broadcast(size, (), bits.shape))
+    return b.converted(b(Add, b.broadcast(first, (), bits.shape), place), type)
 
 
 def _normal(b: Builder, state: Value, mean: Value, deviation: Value, shape: tuple[int, ...]) -> tuple[Value, Value]:
@@ -225,5 +217,5 @@ def _normal(b: Builder, state: Value, mean: Value, deviation: Value, shape: tupl
     logarithm = b(Log, b(Maximum, part(0), b.splat(1e-7, wide)))
     radius = b(Sqrt, b(Multiply, b.splat(-2.0, wide), logarithm))
     values = b(Multiply, radius, b(Cosine, b(Multiply, b.splat(2.0 * np.pi, wide), part(1))))
-    scaled = b(Multiply, _spread(b, _as(b, deviation, F64), shape), values)
-    return state, _as(b, b(Add, _spread(b, _as(b, mean, F64), shape), scaled), mean.element)
+    scaled = b(Multiply, b.broadcast(b.converted(deviation, F64), (), shape), values)
+    return state, b.converted(b(Add, b.broadcast(b.converted(mean, F64), (), shape), scaled), mean.element)

@@ -50,6 +50,25 @@ class Builder:
         value = DenseElementsAttr(plain, np.asarray(value, like.storage.dtype), is_splat=True)
         return self("stablehlo.constant", value=value, result_types=[plain])
 
+    # Values of static shape in another form; one that has the form already is given back as it is.
+
+    def converted(self, x: Any, element: ElementType) -> Any:
+        """A tensor with its elements converted to another type."""
+        return x if x.element is element else self("stablehlo.convert", x, result_types=[TensorType(x.shape, element)])
+
+    def reshaped(self, x: Any, shape: Sequence[int]) -> Any:
+        """A tensor in another shape of as many elements."""
+        shape = tuple(shape)
+        return x if x.shape == shape else self("stablehlo.reshape", x, result_types=[TensorType(shape, x.element)])
+
+    def broadcast(self, x: Any, dimensions: Sequence[int], shape: Sequence[int]) -> Any:
+        """A tensor repeated to a shape, in which its own dimensions are `dimensions`."""
+        dimensions, shape = tuple(dimensions), tuple(shape)
+        if x.shape == shape and dimensions == tuple(range(len(shape))):
+            return x
+        return self("stablehlo.broadcast_in_dim", x, broadcast_dimensions=dimensions,
+                    result_types=[TensorType(shape, x.element)])
+
 
 def decompose_into(op: Op, block: Block) -> tuple[Value, ...]:
     """Appends what `op` stands for to `block`; returns the values that replace its results."""

@@ -16,7 +16,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral, product_sizes
 from hloom.ops.stablehlo.conversion import Complex, Imag, Real
 from hloom.ops.stablehlo.elementwise import Add, Subtract
-from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
+from hloom.ops.stablehlo.movement import Concatenate, Slice
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.matching import is_static
 
@@ -52,13 +52,11 @@ def product_of_parts(op: Any, b: Builder) -> Replacement:
         for d, k in ((batch, of_lhs), (middle, of_rhs)):
             starts[d], limits[d] = k, k + 1
         found = b(Slice, product, start_indices=starts, limit_indices=limits, strides=[1] * len(shape))
-        return b(Reshape, found, result_types=[real])
+        return b.reshaped(found, real.shape)
 
     return b(Complex, b(Subtract, part(0, 0), part(1, 1)), b(Add, part(0, 1), part(1, 0)))
 
 
 def _parts(b: Builder, x: Value) -> Value:
     """The real parts and behind them the imaginary ones, along a first dimension."""
-    type: Any = x.type
-    of_one = type.with_element(type.element.part).with_shape((1, *type.shape))
-    return b(Concatenate, [b(Reshape, b(kind, x), result_types=[of_one]) for kind in (Real, Imag)], dimension=0)
+    return b(Concatenate, [b.reshaped(b(kind, x), (1, *x.shape)) for kind in (Real, Imag)], dimension=0)

@@ -10,7 +10,6 @@ from hloom.ops.common.region_function import reducing_operation
 from hloom.ops.stablehlo.comparison import Select
 from hloom.ops.stablehlo.control import Case, If, While
 from hloom.ops.stablehlo.creation import Constant
-from hloom.ops.stablehlo.movement import BroadcastInDim, Reshape
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.passes.rewriting import Replacement, RuleTable
@@ -74,5 +73,4 @@ def reduction_of_single_elements(op: Any, b: Builder) -> Replacement:
         return None
     if not x.element is initial.element is result.element:
         return None
-    start = b(BroadcastInDim, initial, broadcast_dimensions=(), result_types=[result.type])
-    return b(type(inner), start, b(Reshape, x, result_types=[result.type]))
+    return b(type(inner), b.broadcast(initial, (), result.shape), b.reshaped(x, result.shape))

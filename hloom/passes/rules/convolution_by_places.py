@@ -19,7 +19,7 @@ from hloom.ir.types import TensorType
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.convolution import Convolution
-from hloom.ops.stablehlo.movement import Pad, Reshape, Reverse, Transpose
+from hloom.ops.stablehlo.movement import Pad, Reverse, Transpose
 from hloom.ops.stablehlo.windows import ones
 
 
@@ -85,7 +85,7 @@ def _kernel(op: Any, b: Builder, axes: list[_Axis], groups: int, reversal: tuple
     split: list[int] = []
     for axis in axes:
         split += [axis.reach, axis.kept] if axis.places > 1 else [axis.taps, 1]
-    kernel = b(Reshape, kernel, result_types=[TensorType((*split, inputs, groups, outputs // groups), op.rhs.type.element)])
+    kernel = b.reshaped(kernel, (*split, inputs, groups, outputs // groups))
     # A place's first taps belong to its own element, which is the last one that a window sees.
     far = [2 * k for k, axis in enumerate(axes) if axis.places > 1 and axis.reach > 1]
     if far:
@@ -93,16 +93,16 @@ def _kernel(op: Any, b: Builder, axes: list[_Axis], groups: int, reversal: tuple
     kernel = b(Transpose, kernel, permutation=[*range(0, 2 * rank, 2), 2 * rank, 2 * rank + 1, *range(1, 2 * rank, 2),
                                                2 * rank + 2])
     features = outputs * prod(split[1::2])
-    return b(Reshape, kernel, result_types=[TensorType((*split[::2], inputs, features), op.rhs.type.element)]), features
+    return b.reshaped(kernel, (*split[::2], inputs, features)), features
 
 
 def _in_a_row(op: Any, b: Builder, made: Value, axes: list[_Axis], groups: int) -> Value:
     """The places of each element behind each other, cut or filled up to the result."""
-    numbers, rank, element = op.dimension_numbers, len(axes), op.result.type.element
+    numbers, rank = op.dimension_numbers, len(axes)
     images, *spatial, _ = made.type.shape  # type: ignore[union-attr]
     kept = [axis.kept if axis.places > 1 else 1 for axis in axes]
     outputs = op.result.shape[numbers.output_feature_dimension] // groups
-    made = b(Reshape, made, result_types=[TensorType((images, *spatial, groups, *kept, outputs), element)])
+    made = b.reshaped(made, (images, *spatial, groups, *kept, outputs))
     # Where each dimension of the result comes from.
     parts = {numbers.output_batch_dimension: [0], numbers.output_feature_dimension: [rank + 1, 2 * rank + 2]}
     parts |= {d: [1 + k, rank + 2 + k] for k, d in enumerate(numbers.output_spatial_dimensions)}
@@ -125,7 +125,7 @@ def _in_a_row(op: Any, b: Builder, made: Value, axes: list[_Axis], groups: int) 
         low.append(axis.low - axis.taps + 1)
         high.append(axis.result - merged[-1] - low[-1])
     made = _padded(b, made, [0] * len(behind), behind)
-    made = b(Reshape, made, result_types=[TensorType(tuple(merged), element)])
+    made = b.reshaped(made, merged)
     return _padded(b, made, low, high)
 
 

@@ -23,9 +23,8 @@ from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
-from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.elementwise import Add
-from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Reshape, Slice, Transpose
+from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Slice, Transpose
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
 
@@ -80,7 +79,7 @@ def by_taps(op: Any, b: Builder) -> Replacement:
                numbers.output_feature_dimension: features}
     sources |= {o: first + places.index(d) for o, d in zip(numbers.output_spatial_dimensions, spatial)}
     made = b(Transpose, made, permutation=[sources[d] for d in range(rank + 2)])
-    return made if total is op.result.type.element else b(Convert, made, result_types=[op.result.type])
+    return b.converted(made, op.result.type.element)
 
 
 def lanes_taken(outputs: int, total: ElementType) -> float:
@@ -171,4 +170,4 @@ def _part(b: Builder, parts: Value, dimension: int, number: int) -> Any:
     starts[dimension], limits[dimension] = number, number + 1
     part = b(Slice, parts, start_indices=starts, limit_indices=limits, strides=[1] * type.rank)
     shape = (*type.shape[:dimension], *type.shape[dimension + 1 :])
-    return b(Reshape, part, result_types=[TensorType(shape, type.element)])
+    return b.reshaped(part, shape)

@@ -23,10 +23,9 @@ from hloom.ops.common.region_function import region_function
 from hloom.ops.common.region_values import region_values
 from hloom.ops.definition.reducers import REDUCERS
 from hloom.ops.stablehlo.comparison import Compare, Select
-from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Not, Or
-from hloom.ops.stablehlo.movement import BroadcastInDim, Reshape
+from hloom.ops.stablehlo.movement import BroadcastInDim
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement
 
@@ -61,7 +60,7 @@ def place_of_extreme(op: Any, b: Builder) -> Replacement:
     if reducer is None:
         return None
     if length == 1:
-        return tuple(b(Reshape, v, result_types=[r.type]) for v, r in zip(op.inputs, op.results))
+        return tuple(b.reshaped(v, r.shape) for v, r in zip(op.inputs, op.results))
     narrow = TensorType(x.shape, ELEMENT_TYPES["i32"])
     numbers = b(Iota, iota_dimension=dimension, result_types=[narrow])
     last = np.iinfo(np.int32).max
@@ -75,20 +74,19 @@ def place_of_extreme(op: Any, b: Builder) -> Replacement:
         left = TensorType(op.results[0].type.shape, narrow.element)
         is_there = b(Compare, first, b.splat(last, left), comparison_direction="NE")
         place = b(Select, is_there, first, b.splat(0, left))
-        return is_there if reducer is Maximum else b(Not, is_there), b(Convert, place, result_types=[op.results[1].type])
+        return is_there if reducer is Maximum else b(Not, is_there), b.converted(place, op.results[1].element)
     extreme = _reduced(b, reducer, x, op.init_values[0], dimension)
     kept = tuple(d for d in range(x.rank) if d != dimension)
-    everywhere = b(BroadcastInDim, extreme, broadcast_dimensions=kept, result_types=[x.type])
+    everywhere = b.broadcast(extreme, kept, x.shape)
     found = b(Compare, x, everywhere, comparison_direction="EQ")
     if element.is_float:
         found = b(Or, found, b(Compare, x, x, comparison_direction="NE"))
     first = first_of(found)
     if element.is_float:  # of zeros of both signs the first one is the value
-        chosen = b(Compare, numbers, b(BroadcastInDim, first, broadcast_dimensions=kept, result_types=[narrow]),
-                   comparison_direction="EQ")
-        others = b(BroadcastInDim, op.init_values[0], broadcast_dimensions=(), result_types=[x.type])
+        chosen = b(Compare, numbers, b.broadcast(first, kept, x.shape), comparison_direction="EQ")
+        others = b.broadcast(op.init_values[0], (), x.shape)
         extreme = _reduced(b, reducer, b(Select, chosen, x, others), op.init_values[0], dimension)
-    return extreme, b(Convert, first, result_types=[op.results[1].type])
+    return extreme, b.converted(first, op.results[1].element)
 
 
 def _reduced(b: Builder, reducer: Any, x: Value, initial: Value, dimension: int) -> Value:

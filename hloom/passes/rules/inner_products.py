@@ -14,14 +14,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.analysis.operand_order import side_of
-from hloom.ir.core import Value
-from hloom.ir.types import TensorType
 from hloom.numbers.element_type import F32, F64, ElementType
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.elementwise import Add, Multiply
-from hloom.ops.stablehlo.movement import BroadcastInDim, Reshape, Transpose
+from hloom.ops.stablehlo.movement import Transpose
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.matching import extended, is_static
@@ -48,16 +45,16 @@ def inner_products_across_rows(op: Any, b: Builder) -> Replacement:
     summed = tuple(k for k, d in enumerate(kept) if d in large.summed)
     if not summed:
         return None
-    spread, plain = (_formed(b, op.operands[n], tuple(s.shape[d] for d in dims), element)
+    spread, plain = (b.reshaped(b.converted(op.operands[n], element), [s.shape[d] for d in dims])
                      for n, s, dims in ((number, small, own), (1 - number, large, kept)))
-    spread = _broadcast(b, spread, [kept.index(pairs[d]) for d in own], shape)
+    spread = b.broadcast(spread, [kept.index(pairs[d]) for d in own], shape)
     products = b(Multiply, spread, plain)
     total = b(Reduce, [products], [b.constant(0, element)], dimensions=summed, regions=[combining(Add.name, element)])
     left = [d for d in kept if d not in large.summed]
     wanted = [left.index(d) for d in (*large.batch, *large.free) if d in left]
     if wanted != sorted(wanted):
         total = b(Transpose, total, permutation=tuple(wanted))
-    return _formed(b, total, op.result.shape, op.result.element)
+    return b.reshaped(b.converted(total, op.result.element), op.result.shape)
 
 
 def outer_products(op: Any, b: Builder) -> Replacement:
@@ -73,12 +70,12 @@ def outer_products(op: Any, b: Builder) -> Replacement:
         first = count + number * len(sides[0].free)
         places = dict(zip((*side.batch, *side.free), (*range(count), *range(first, len(shape)))))
         dims = [d for d in range(len(side.shape)) if d in places]
-        factor = _formed(b, op.operands[number], tuple(side.shape[d] for d in dims), element)
-        factors.append(_broadcast(b, factor, [places[d] for d in dims], shape))
+        factor = b.reshaped(b.converted(op.operands[number], element), [side.shape[d] for d in dims])
+        factors.append(b.broadcast(factor, [places[d] for d in dims], shape))
     made = b(Multiply, *factors)
     if not element.is_integer:  # sums begin at +0: none is -0
         made = b(Add, made, b.splat(0, made.type))
-    return _formed(b, made, shape, op.result.element)
+    return b.reshaped(b.converted(made, op.result.element), shape)
 
 
 def _long(shape: Sequence[int], dimensions: Sequence[int]) -> list[int]:
@@ -99,19 +96,3 @@ def _type_of_sums(op: Any) -> ElementType | None:
         return result if result.kind == lhs.kind and result.width > lhs.width else None
     is_half = lhs.is_float and lhs.width == 16
     return F32 if is_half and result in (lhs, F32) else None
-
-
-def _broadcast(b: Builder, x: Value, places: Sequence[int], shape: tuple[int, ...]) -> Value:
-    """x in a shape, its dimensions at these places."""
-    type: Any = x.type
-    if list(places) == list(range(len(shape))) and type.shape == shape:
-        return x
-    return b(BroadcastInDim, x, broadcast_dimensions=tuple(places), result_types=[TensorType(shape, type.element)])
-
-
-def _formed(b: Builder, x: Value, shape: tuple[int, ...], element: ElementType) -> Value:
-    """x with another shape of as many elements and another element type."""
-    type: Any = x.type
-    if type.element is not element:
-        x = b(Convert, x, result_types=[TensorType(type.shape, element)])
-    return x if type.shape == shape else b(Reshape, x, result_types=[TensorType(shape, element)])

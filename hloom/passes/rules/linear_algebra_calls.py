@@ -231,7 +231,7 @@ _OLDER: dict[str, tuple[Sequence[int], Restatement]] = {
 # -- XlaBuilder's library -------------------------------------------------------------------------------------------------------
 def _wide(b: Builder, x: Any) -> Any:
     """Numbers of one of LAPACK's types: narrower ones in f32."""
-    return x if x.element in _LETTERS else b(Convert, x, result_types=[TensorType(x.shape, F32)])
+    return x if x.element in _LETTERS else b.converted(x, F32)
 
 
 def _of_type(b: Builder, x: Any, type: Any) -> Value:

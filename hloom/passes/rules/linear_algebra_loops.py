@@ -19,7 +19,7 @@ from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.conversion import Convert, Real
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.elementwise import Abs, Add, And, Divide, Maximum, Minimum, Multiply, Negate, Or, Sqrt, Subtract
-from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Reshape, Slice
+from hloom.ops.stablehlo.movement import Concatenate, Slice
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rules.loops import at, counted, repeated, stored
 
@@ -31,28 +31,28 @@ def order_of_rows(b: Builder, pivots: Any, rows: int) -> Value:
 
     Where a pivot is no row, which the evaluator says, an element is 0."""
     batch = pivots.shape[:-1]
-    flat = _reshaped(b, pivots, (prod(batch), pivots.shape[-1]))
+    flat = b.reshaped(pivots, (prod(batch), pivots.shape[-1]))
     type = TensorType((flat.shape[0], rows), I32)
 
     def exchanged(inside: Builder, k: Value, carried: Sequence[Value]) -> Sequence[Value]:
         (order,) = carried
         places = inside(Iota, iota_dimension=1, result_types=[type])
-        is_first = inside(Compare, places, _spread(inside, k, type, ()), comparison_direction="EQ")
-        is_other = inside(Compare, places, _spread(inside, at(inside, flat, k, 1), type, (0,)), comparison_direction="EQ")
-        first = _spread(inside, at(inside, order, k, 1), type, (0,))
+        is_first = inside(Compare, places, inside.broadcast(k, (), type.shape), comparison_direction="EQ")
+        is_other = inside(Compare, places, inside.broadcast(at(inside, flat, k, 1), (0,), type.shape), comparison_direction="EQ")
+        first = inside.broadcast(at(inside, order, k, 1), (0,), type.shape)
         other = inside(Select, is_other, order, inside.splat(0, type))
         total = inside(Reduce, [other], [inside.constant(np.int32(0))], dimensions=(1,), regions=[combining(Add.name, I32)])
-        return [inside(Select, is_first, _spread(inside, total, type, (0,)), inside(Select, is_other, first, order))]
+        return [inside(Select, is_first, inside.broadcast(total, (0,), type.shape), inside(Select, is_other, first, order))]
 
     (order,) = counted(b, flat.shape[1], [b(Iota, iota_dimension=1, result_types=[type])], exchanged)
-    return _reshaped(b, order, (*batch, rows))
+    return b.reshaped(order, (*batch, rows))
 
 
 def updated_factor(b: Builder, factor: Any, vector: Any) -> Sequence[Value]:
     """The upper triangular factor [..., n, n] of rᵀ r + w wᵀ by rotations of its rows with w [..., n], and what is left of w."""
     shapes, n = (factor.shape, vector.shape), vector.shape[-1]
     batch = prod(vector.shape[:-1])
-    r, w = _reshaped(b, factor, (batch, n, n)), _reshaped(b, vector, (batch, n))
+    r, w = b.reshaped(factor, (batch, n, n)), b.reshaped(vector, (batch, n))
 
     def rotated(inside: Builder, k: Value, carried: Sequence[Value]) -> Sequence[Value]:
         r, w = carried
@@ -63,12 +63,12 @@ def updated_factor(b: Builder, factor: Any, vector: Any) -> Sequence[Value]:
         none = inside(Compare, theirs, inside.splat(0, column), comparison_direction="EQ")
         cosine = inside(Select, none, inside.splat(1, column), inside(Divide, ours, size))
         sine = inside(Select, none, inside.splat(0, column), inside(Divide, theirs, size))
-        cosine, sine = (_spread(inside, x, w.type, (0,)) for x in (cosine, sine))
+        cosine, sine = (inside.broadcast(x, (0,), w.shape) for x in (cosine, sine))
         turned = inside(Add, inside(Multiply, cosine, row), inside(Multiply, sine, w))
         rest = inside(Subtract, inside(Multiply, cosine, w), inside(Multiply, sine, row))
         return [stored(inside, r, turned, k, 1), rest]
 
-    return [_reshaped(b, x, shape) for x, shape in zip(counted(b, n, [r, w], rotated), shapes)]
+    return [b.reshaped(x, shape) for x, shape in zip(counted(b, n, [r, w], rotated), shapes)]
 
 
 def _hypotenuse(b: Builder, x: Value, y: Value) -> Value:
@@ -84,7 +84,7 @@ def symmetric_product(b: Builder, a: Any, c: Any, alpha: Any, beta: Any, transpo
     rank = len(a.shape)
     batch, summed = tuple(range(rank - 2)), (rank - 2 if transpose else rank - 1,)
     product = b(DotGeneral, a, a, dot_dimension_numbers=DotDimensionNumbers(batch, batch, summed, summed), result_types=[c.type])
-    alpha, beta = (_spread(b, b(Convert, x, result_types=[TensorType((), c.element)]), c.type, ()) for x in (alpha, beta))
+    alpha, beta = (b.broadcast(b.converted(x, c.element), (), c.shape) for x in (alpha, beta))
     return b(Add, b(Multiply, alpha, product), b(Multiply, beta, c))
 
 
@@ -93,8 +93,8 @@ def perturbed_solution(b: Builder, below: Any, diagonal: Any, above: Any, right:
     """The solutions [..., n, m] of tridiagonal systems by elimination with row exchanges, with pivots moved away from 0 by the
     rounding error of the factor where a quotient would overflow (`reference.lapack.perturbed_tridiagonal`)."""
     (n, m), batch = right.shape[-2:], prod(right.shape[:-2])
-    lower, middle, upper = (_reshaped(b, x, (batch, n)) for x in (below, diagonal, above))
-    x = _reshaped(b, right, (batch, n, m))
+    lower, middle, upper = (b.reshaped(x, (batch, n)) for x in (below, diagonal, above))
+    x = b.reshaped(right, (batch, n, m))
     zero = b.splat(0, TensorType((batch, 1), right.element))
     # The last element means nothing, and shall be neither infinite nor NaN.
     upper = b(Concatenate, [_first(b, upper, n - 1), zero], dimension=1)
@@ -109,13 +109,13 @@ def perturbed_solution(b: Builder, below: Any, diagonal: Any, above: Any, right:
         k = inside(Subtract, inside.constant(np.int32(n - 1)), number)
         total = at(inside, x, k, 1)
         for factor, known in ((u, following), (second, after)):
-            total = inside(Subtract, total, inside(Multiply, _spread(inside, at(inside, factor, k, 1), row, (0,)), known))
+            total = inside(Subtract, total, inside(Multiply, inside.broadcast(at(inside, factor, k, 1), (0,), row.shape), known))
         value = _quotient(inside, total, at(inside, d, k, 1), least, limits)
         return [stored(inside, found, value, k, 1), value, following]
 
     none = b.splat(0, row)
     found = counted(b, n, [b.splat(0, x.type), none, none], substituted)[0]  # type: ignore[arg-type]
-    return _reshaped(b, found, right.shape)
+    return b.reshaped(found, right.shape)
 
 
 def _eliminated(b: Builder, lower: Any, middle: Any, upper: Any, right: Any) -> list[Value]:
@@ -144,7 +144,7 @@ def _eliminated(b: Builder, lower: Any, middle: Any, upper: Any, right: Any) -> 
         here, there = _chosen(inside, stays, x, next_x, row)
         new_d = inside(Subtract, left_d, inside(Multiply, factor, other_d))
         new_u = inside(Subtract, left_u, inside(Multiply, factor, over))
-        new_x = inside(Subtract, there, inside(Multiply, _spread(inside, factor, row, (0,)), here))
+        new_x = inside(Subtract, there, inside(Multiply, inside.broadcast(factor, (0,), row.shape), here))
         written = [stored(inside, whole, value, k, 1) for whole, value in zip(kept, (pivot, other_d, over, here))]
         return [*written, new_d, new_u, new_x]
 
@@ -155,7 +155,7 @@ def _eliminated(b: Builder, lower: Any, middle: Any, upper: Any, right: Any) -> 
 
 def _chosen(b: Builder, stays: Value, x: Value, other: Value, row: Any) -> tuple[Value, Value]:
     """Two rows, exchanged where they do not stay."""
-    stays = _spread(b, stays, TensorType(row.shape, _I1), (0,))
+    stays = b.broadcast(stays, (0,), row.shape)
     return b(Select, stays, x, other), b(Select, stays, other, x)
 
 
@@ -174,10 +174,9 @@ def _least_pivots(b: Builder, factors: Sequence[Any], limits: np.finfo) -> Value
 
 def _quotient(b: Builder, total: Any, pivot: Any, least: Any, limits: np.finfo) -> Value:
     """total [batch, m] / pivot [batch], whose pivots are moved until no quotient overflows, twice as far each time."""
-    shape, part = total.shape, least.element
     is_negative = b(Compare, b(Real, pivot) if pivot.element.is_complex else pivot, b.splat(0, least.type),
                     comparison_direction="LT")
-    step = _spread(b, b(Select, is_negative, b(Negate, least), least), TensorType(shape, part), (0,))
+    step = b.broadcast(b(Select, is_negative, b(Negate, least), least), (0,), total.shape)
     size = b(Abs, total)
 
     def overflows(inside: Builder, pivots: Any) -> Value:
@@ -190,7 +189,7 @@ def _quotient(b: Builder, total: Any, pivot: Any, least: Any, limits: np.finfo) 
 
     def are_left(inside: Builder, carried: Sequence[Value]) -> Value:
         return inside(Reduce, [overflows(inside, carried[0])], [inside.constant(np.bool_(False))],
-                      dimensions=tuple(range(len(shape))), regions=[combining(Or.name, _I1)])
+                      dimensions=tuple(range(total.type.rank)), regions=[combining(Or.name, _I1)])
 
     def moved(inside: Builder, carried: Sequence[Value]) -> Sequence[Value]:
         pivots, step = carried
@@ -198,19 +197,11 @@ def _quotient(b: Builder, total: Any, pivot: Any, least: Any, limits: np.finfo) 
         made = inside(Select, overflows(inside, pivots), inside(Add, pivots, by), pivots)
         return [made, inside(Add, step, step)]
 
-    pivots = repeated(b, [_spread(b, pivot, total.type, (0,)), step], are_left, moved)[0]
+    pivots = repeated(b, [b.broadcast(pivot, (0,), total.shape), step], are_left, moved)[0]
     return b(Divide, total, pivots)
 
 
 # -- shapes ---------------------------------------------------------------------------------------------------------------------
-def _reshaped(b: Builder, x: Any, shape: Sequence[int]) -> Any:
-    return x if x.shape == tuple(shape) else b(Reshape, x, result_types=[TensorType(tuple(shape), x.element)])
-
-
-def _spread(b: Builder, x: Any, like: Any, dimensions: Sequence[int]) -> Value:
-    return b(BroadcastInDim, x, broadcast_dimensions=tuple(dimensions), result_types=[TensorType(like.shape, x.element)])
-
-
 def _first(b: Builder, x: Any, count: int) -> Value:
     """The first elements along the last dimension of [batch, n]."""
     return b(Slice, x, start_indices=(0, 0), limit_indices=(x.shape[0], count), strides=(1, 1))

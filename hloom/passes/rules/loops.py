@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 
 from hloom.ir.core import Block, Region, Value
-from hloom.ir.types import TensorType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.comparison import Compare
 from hloom.ops.stablehlo.control import Return, While
 from hloom.ops.stablehlo.elementwise import Add
 from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice
-from hloom.ops.stablehlo.movement import Reshape
 
 #: What a step makes of the number of its turn and of what is carried.
 Step = Callable[[Builder, Value, Sequence[Value]], Sequence[Value]]
@@ -48,14 +46,13 @@ def at(b: Builder, x: Any, place: Value, dimension: int) -> Value:
     """The slice of a tensor at a place along a dimension, without that dimension."""
     sizes = [1 if d == dimension else n for d, n in enumerate(x.shape)]
     part = b(DynamicSlice, x, _starts(b, place, dimension, len(sizes)), slice_sizes=sizes)
-    kept = tuple(n for d, n in enumerate(x.shape) if d != dimension)
-    return b(Reshape, part, result_types=[TensorType(kept, x.element)])
+    return b.reshaped(part, [n for d, n in enumerate(x.shape) if d != dimension])
 
 
 def stored(b: Builder, whole: Any, value: Any, place: Value, dimension: int) -> Value:
     """A tensor with a slice written at a place along a dimension."""
-    sizes = tuple(1 if d == dimension else n for d, n in enumerate(whole.shape))
-    part = b(Reshape, value, result_types=[TensorType(sizes, value.element)])
+    sizes = [1 if d == dimension else n for d, n in enumerate(whole.shape)]
+    part = b.reshaped(value, sizes)
     return b(DynamicUpdateSlice, whole, part, _starts(b, place, dimension, len(sizes)))
 
 

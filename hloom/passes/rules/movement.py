@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ir.core import Value
-from hloom.ir.types import TensorType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice, clamped_starts
@@ -29,10 +28,6 @@ _MOST_INPUTS = 20
 def is_layout_change(a: Sequence[int], b: Sequence[int]) -> bool:
     """Whether two shapes differ in dimensions of size 1 only."""
     return [n for n in a if n != 1] == [n for n in b if n != 1]
-
-
-def _reshape(b: Builder, x: Value, shape: Sequence[int]) -> Value:
-    return b(Reshape, x, result_types=[TensorType(tuple(shape), x.element)])
 
 
 def _broadcast(b: Builder, x: Value, dimensions: Sequence[int], type: Any) -> Value:
@@ -89,7 +84,7 @@ def broadcast_without_repetition(op: Any, b: Builder) -> Replacement:
         return None
     dimensions = op.broadcast_dimensions
     places = [dimensions[d] for d in extended(x.shape)]
-    return _reshape(b, x, y.shape) if places == sorted(places) else None
+    return b.reshaped(x, y.shape) if places == sorted(places) else None
 
 
 @TABLE.rule("broadcast_in_dim(layout change(x)) -> broadcast_in_dim(x)", BroadcastInDim, of=Reshape)
@@ -118,7 +113,7 @@ def reshape_of_reshape(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     if not (is_static(inner.operand) and is_static(op.result)):
         return None
-    return _reshape(b, inner.operand, op.result.shape)
+    return b.reshaped(inner.operand, op.result.shape)
 
 
 @TABLE.rule("layout change(broadcast_in_dim(x)) -> broadcast_in_dim(x)", Reshape, of=BroadcastInDim)
@@ -129,7 +124,7 @@ def layout_change_of_broadcast(op: Any, b: Builder) -> Replacement:
         return None
     source, middle, shape = inner.operand.shape, op.operand.shape, op.result.shape
     if not extended(source):
-        return _broadcast(b, _reshape(b, inner.operand, ()), (), op.result.type)
+        return _broadcast(b, b.reshaped(inner.operand, ()), (), op.result.type)
     if not is_layout_change(middle, shape):
         return None
     moved = dict(zip(extended(middle), extended(shape)))
@@ -161,7 +156,7 @@ def transpose_of_nothing(op: Any, b: Builder) -> Replacement:
     if not is_static(op.operand):
         return None
     moved = [d for d in op.permutation if op.operand.shape[d] != 1]
-    return _reshape(b, op.operand, op.result.shape) if moved == sorted(moved) else None
+    return b.reshaped(op.operand, op.result.shape) if moved == sorted(moved) else None
 
 
 @TABLE.rule("movement(iota) -> iota", BroadcastInDim, Transpose, Reshape, of=Iota)

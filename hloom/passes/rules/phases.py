@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from math import gcd
 
 from hloom.ir.core import Value
-from hloom.ir.types import TensorType
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
+from hloom.ops.stablehlo.movement import Concatenate, Slice
 
 
 @dataclass(frozen=True)
@@ -77,16 +76,14 @@ def interleaved(b: Builder, parts: Mapping[tuple[int, ...], Value], phases: Sequ
     They come side by side along a dimension behind each one that has phases, which is then merged with it.
     """
     several = [k for k, d in enumerate(phases) if d > 1]
-    element = next(iter(parts.values())).type.element  # type: ignore[union-attr]
     places = [-(-n // d) for n, d in zip(shape, phases)]
-    split = TensorType(tuple(n for k, size in enumerate(places) for n in ([size, 1] if k in several else [size])), element)
-    made = {tuple(choice[k] for k in several): b(Reshape, part, result_types=[split]) for choice, part in parts.items()}
+    split = [n for k, size in enumerate(places) for n in ([size, 1] if k in several else [size])]
+    made = {tuple(choice[k] for k in several): b.reshaped(part, split) for choice, part in parts.items()}
     for nth, k in reversed(list(enumerate(several))):
         joined: dict[tuple[int, ...], list[Value]] = {}
         for choice, part in made.items():
             joined.setdefault(choice[:-1], []).append(part)
         made = {choice: b(Concatenate, values, dimension=k + nth + 1) for choice, values in joined.items()}
     (whole,) = made.values()
-    merged = TensorType(tuple(n * d for n, d in zip(places, phases)), element)
-    return b(Slice, b(Reshape, whole, result_types=[merged]), start_indices=[0] * len(merged.shape), limit_indices=shape,
-             strides=[1] * len(merged.shape))
+    whole = b.reshaped(whole, [n * d for n, d in zip(places, phases)])
+    return b(Slice, whole, start_indices=[0] * len(shape), limit_indices=shape, strides=[1] * len(shape))

@@ -22,8 +22,7 @@ from hloom.ops.common.attributes import ScatterDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.region_function import reducing_operation
-from hloom.ops.stablehlo.conversion import Convert
-from hloom.ops.stablehlo.movement import Pad, Reshape
+from hloom.ops.stablehlo.movement import Pad
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.scatter import Scatter
 from hloom.passes.rewriting import Replacement
@@ -65,9 +64,7 @@ def in_parts(op: Any, b: Builder) -> Replacement:
         indices = _padded(b, indices, 0, rest, b.constant(outside, indices.element))
         nothing = np.asarray(inner.reducer.identity(element), element.dtype)
         updates = _padded(b, updates, along, rest, b.constant(nothing, element))
-    updates = _parted(b, updates, along, parts)
-    if wide is not element:
-        updates = b(Convert, updates, result_types=[TensorType(updates.shape, wide)])
+    updates = b.converted(_parted(b, updates, along, parts), wide)
     copies = b.splat(inner.reducer.identity(wide), TensorType((parts, *x.shape), wide))
     body = combining(inner.name, wide)
     made = b(Scatter, [copies], _parted(b, indices, 0, parts), [updates], regions=[body], result_types=[copies.type],
@@ -76,10 +73,7 @@ def in_parts(op: Any, b: Builder) -> Replacement:
                  (0,), (0,), tuple(d + 1 for d in numbers.scatter_dims_to_operand_dims), numbers.index_vector_dim + 1))
     start = b.constant(np.asarray(inner.reducer.identity(wide), wide.dtype), wide)
     total = b(Reduce, [made], [start], dimensions=(0,), regions=[combining(inner.name, wide)])
-    if wide is element:
-        return b(type(inner), x, total)
-    given = b(Convert, x, result_types=[TensorType(x.shape, wide)])
-    return b(Convert, b(type(inner), given, total), result_types=[x.type])
+    return b.converted(b(type(inner), b.converted(x, wide), total), element)
 
 
 def _padded(b: Builder, x: Value, dimension: int, count: int, value: Value) -> Value:
@@ -94,4 +88,4 @@ def _parted(b: Builder, x: Value, dimension: int, parts: int) -> Value:
     type: Any = x.type
     shape = list(type.shape)
     shape[dimension : dimension + 1] = [parts, shape[dimension] // parts]
-    return b(Reshape, x, result_types=[TensorType(tuple(shape), type.element)])
+    return b.reshaped(x, shape)

@@ -20,14 +20,12 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.dispatch import working_float
-from hloom.numbers.element_type import ElementType
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder, clone_region
 from hloom.ops.common.region_function import reducing_operation
 from hloom.ops.common.shapes import dilate
 from hloom.ops.definition.reducers import Reducer
-from hloom.ops.stablehlo.conversion import Convert
-from hloom.ops.stablehlo.movement import BroadcastInDim, Slice
+from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.matching import is_static, splat
@@ -66,7 +64,7 @@ def windows_apart(op: Any, b: Builder) -> Replacement:
         return None
     element = op.results[0].element
     wide = working_float(element) if reducer.accumulates and element.is_float else element
-    x, initial = (_converted(b, _converted(b, v, element), wide) for v in (op.inputs[0], op.init_values[0]))
+    x, initial = (b.converted(b.converted(v, element), wide) for v in (op.inputs[0], op.init_values[0]))
     # What does not reduce goes with the next dimension that does, the last one with those behind it.
     last = max(order.index(d) for d in order if axes[d].size > 1)
     taken: list[int] = []
@@ -75,7 +73,7 @@ def windows_apart(op: Any, b: Builder) -> Replacement:
         if (axes[d].size > 1 and n < last) or n == len(order) - 1:
             x = _along(op, b, x, initial, name, taken)
             taken = []
-    return _converted(b, x, element)
+    return b.converted(x, element)
 
 
 def windows_in_phases(op: Any, b: Builder) -> Replacement:
@@ -150,11 +148,6 @@ def _order_of_dimensions(op: Any) -> list[int]:
     return sorted(range(len(before)), key=lambda d: after[d] / before[d])
 
 
-def _converted(b: Builder, x: Value, element: ElementType) -> Value:
-    type: Any = x.type
-    return x if type.element is element else b(Convert, x, result_types=[type.with_element(element)])
-
-
 def _along(op: Any, b: Builder, x: Value, initial: Value, name: str, dimensions: list[int]) -> Value:
     """x reduced by the operation `name` along some of the window's dimensions."""
     type: Any = x.type
@@ -175,7 +168,7 @@ def _phase(op: Any, b: Builder, axes: list[Axis], name: str, starts: tuple[int, 
     type = TensorType(tuple(axis.places_of_phase for axis in axes), element)
     windows: Any = [axis.phase(start) for axis, start in zip(axes, starts)]
     if None in windows:
-        return b(BroadcastInDim, _converted(b, op.init_values[0], element), broadcast_dimensions=[], result_types=[type])
+        return b.broadcast(b.converted(op.init_values[0], element), (), type.shape)
     return b(ReduceWindow, op.inputs, op.init_values, result_types=[type], regions=[combining(name, element)],
              window_dimensions=[w.count for w in windows], window_strides=[w.stride for w in windows],
              window_dilations=[w.dilation for w in windows], padding=np.array([(w.low, w.high) for w in windows], np.int64))
