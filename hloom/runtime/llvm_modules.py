@@ -185,21 +185,50 @@ def _emit_object(machine: llvm.TargetMachine, module: Any) -> bytes:
 def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator[Any]:
     """A pointer to the parsed, verified and optimised module."""
     # A context of its own, so that the module's types and constants are freed with it.
-    context, module, message = _at_once("LLVMPY_ContextCreate")(), None, ctypes.c_char_p()
+    context, module = _at_once("LLVMPY_ContextCreate")(), None
     try:
-        module = _without_lock("LLVMPY_ParseAssembly")(context, text.encode(), ctypes.byref(message))
-        verify = (_at_once if len(text) <= _VERIFIED_AT_ONCE else _without_lock)("LLVMPY_VerifyModule")
-        if not module or verify(module, ctypes.byref(message)):
-            raise InternalError(_rejection(text, (message.value or b"").decode(errors="replace")))
+        module = _parsed(context, text)
         has_slots = " alloca " in text  # which is all that `sroa` is for
         if pipeline == "full" or (pipeline == "sroa" and has_slots):
             _optimise(module, machine, pipeline)
+        if pipeline == "full" and _complaint(module):  # see `_complaint`
+            _at_once("LLVMPY_DisposeModule")(module)
+            module = _parsed(context, text)
+            _optimise(module, machine, "sroa")
         yield module
     finally:
-        _at_once("LLVMPY_DisposeString")(message)
         if module:
             _at_once("LLVMPY_DisposeModule")(module)
         _at_once("LLVMPY_ContextDispose")(context)
+
+
+def _parsed(context: Any, text: str) -> Any:
+    """A pointer to the module that a text is. Raises InternalError where it is none."""
+    message = ctypes.c_char_p()
+    module = _without_lock("LLVMPY_ParseAssembly")(context, text.encode(), ctypes.byref(message))
+    try:
+        if not module:
+            raise InternalError(_rejection(text, (message.value or b"").decode(errors="replace")))
+    finally:
+        _at_once("LLVMPY_DisposeString")(message)
+    if complaint := _complaint(module, is_small=len(text) <= _VERIFIED_AT_ONCE):
+        _at_once("LLVMPY_DisposeModule")(module)
+        raise InternalError(_rejection(text, complaint))
+    return module
+
+
+def _complaint(module: Any, is_small: bool = False) -> str:
+    """What LLVM's verifier finds wrong with a module; nothing, if it is as it has to be.
+
+    So it is not where LLVM 22 puts several vectors that are stored, not in the order of their places, together for a load of all
+    (its pass SROA, which does that before the last one is computed): to generate code for that ends the process.
+    """
+    message = ctypes.c_char_p()
+    try:
+        is_broken = (_at_once if is_small else _without_lock)("LLVMPY_VerifyModule")(module, ctypes.byref(message))
+        return (message.value or b"").decode(errors="replace") or "no reason given" if is_broken else ""
+    finally:
+        _at_once("LLVMPY_DisposeString")(message)
 
 
 def _optimise(module: Any, machine: llvm.TargetMachine, pipeline: str) -> None:

@@ -18,6 +18,7 @@ from hloom.codegen.llvm.values import (
     bits_of,
     constant,
     element_of,
+    integer_of,
     is_float,
     lanes,
     literal_of,
@@ -203,11 +204,23 @@ class Function:
 
     def shuffle(self, a: Value, b: Value | None, indices: Sequence[int]) -> Value:
         """`shufflevector` with constant lane numbers; -1 leaves a lane undefined."""
+        if b is not None and (count := _zeros_between(a, b, indices)):
+            return self._with_zeros(a, indices, count)
         mask = ", ".join("i32 poison" if i < 0 else f"i32 {i}" for i in indices)
         other = f"{a.type} poison" if b is None else str(b)
         self._shuffles += 1
         return self.value(vector(element_of(a.type), len(indices)),
                           f"shufflevector {a}, {other}, <{len(indices)} x i32> <{mask}>")
+
+    def _with_zeros(self, a: Value, indices: Sequence[int], count: int) -> Value:
+        """`shuffle` of integers with zeros between them, `count` - 1 each time. LLVM 22 makes the same of it by itself, but fails
+        where `a` is part of a wider register (`getVectorElementType` of an i256 or i512), as a load is that it takes from what
+        has been stored before."""
+        width, element = len(indices), element_of(a.type)
+        part = a
+        if lanes(a.type) != width // count:
+            part = self.shuffle(a, None, indices[::count])
+        return self.bitcast(self.cast("zext", part, f"i{bits_of(element) * count}"), vector(element, width))
 
     def joined(self, parts: Sequence[Value]) -> Value:
         """Vectors of one type, a power of two of them, as one."""
@@ -396,3 +409,18 @@ class Function:
             emit()
             self.branch(done)
         self.block(done)
+
+
+def _zeros_between(a: Value, b: Value, indices: Sequence[int]) -> int:
+    """How many lanes each lane of `a` takes that a shuffle of integers puts in front of zeros, up to 64 bits of them; 0 where it
+    does something else."""
+    element, held = element_of(a.type), lanes(a.type)
+    if is_float(element) or integer_of(b) != 0:
+        return 0
+    for count in (2, 4, 8):
+        kept = list(indices[::count])
+        if len(indices) % count or bits_of(element) * count > 64 or kept != list(range(kept[0], kept[0] + len(kept))):
+            continue
+        if 0 <= kept[0] and kept[-1] < held and all(k >= held for n, k in enumerate(indices) if n % count):
+            return count
+    return 0
