@@ -34,6 +34,8 @@ TOLERANCES = {"float32": 2e-4, "float64": 1e-9, "bfloat16": 2e-2, "float16": 4e-
 #: A row counts as not slower from here on, and as slower than before where it lost so much.
 EVEN = 0.95
 SLOWER = 1.15
+#: Bytes of the orders for one child: a command line has room for 128 kB in an argument.
+_MOST_BYTES = 100_000
 
 
 def load_index(folder: Path) -> list[dict[str, Any]]:
@@ -60,20 +62,25 @@ def family_of(row: str) -> str:
 
 
 def measured(orders: Sequence[Order]) -> Iterator[Row]:
-    """What children report of each order, in one process as far as it comes."""
+    """What children report of each order, in one process as far as it comes and as its command line holds."""
     remaining = list(orders)
     while remaining:
-        settings = {"HLOOM_THREADS": str(remaining[0].threads), "HLOOM_CACHE": "", **HUGE_PAGES}
-        with subprocess.Popen(command(*remaining), cwd=workloads.REPOSITORY, env=os.environ | settings, text=True,
+        given = remaining
+        while len(given) > 1 and len(command(*given)[-1]) > _MOST_BYTES:
+            given = given[: len(given) // 2]
+        settings = {"HLOOM_THREADS": str(given[0].threads), "HLOOM_CACHE": "", **HUGE_PAGES}
+        found = 0
+        with subprocess.Popen(command(*given), cwd=workloads.REPOSITORY, env=os.environ | settings, text=True,
                               stdout=subprocess.PIPE) as child:
             assert child.stdout is not None
             for line in child.stdout:
                 if line.startswith("{"):  # an engine may print, too
-                    remaining.pop(0)
+                    found += 1
                     yield json.loads(line)
-        if remaining:
-            remaining.pop(0)
+        if found < len(given):
+            found += 1
             yield {"hloom_error": f"the measuring process ended with status {child.returncode}"}
+        del remaining[:found]
 
 
 def completed(entry: Mapping[str, Any], found: Row) -> Row:

@@ -122,7 +122,11 @@ def cases() -> Iterator[Case]:
                                                  ("stride_3", (2, 17, 19, 33), (3, 3, 33, 16), 3, "VALID"),
                                                  ("up", (2, 14, 14, 128), (3, 3, 128, 64), 2, "SAME"),
                                                  ("one_axis", (4, 101, 33), (5, 33, 17), 4, "SAME")):
-        yield case(f"transposed_{name}", partial(transposed, stride=stride, padding=padding), array(image), array(kernel))
+        function = partial(transposed, stride=stride, padding=padding)
+        result = array(result_shape(function, image, kernel))
+        yield case(f"transposed_{name}", function, array(image), array(kernel))
+        yield case(f"transposed_{name}_grad_image", grad_of_image(function), array(image), array(kernel), result)
+        yield case(f"transposed_{name}_grad_kernel", grad_of_kernel(function), array(image), array(kernel), result)
     yield case("extract_patches", partial(patches, size=4, stride=4), array((4, 112, 112, 3)))
     yield case("extract_patches_overlapping", partial(patches, size=3, stride=1), array((2, 28, 28, 16)))
     yield case("bias_relu", with_bias_and_relu, array((4, 29, 31, 33)), array((3, 3, 33, 65)), array((65,)))

@@ -9,7 +9,7 @@ import pytest
 
 import hloom
 from hloom.ir.types import tensor
-from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.numbers.element_type import ELEMENT_TYPES, F32
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.passes import PASSES, run_passes
@@ -72,6 +72,30 @@ def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, 
         (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
         np.testing.assert_array_equal(found.astype(np.float64) + 0, expected.astype(np.float64) + 0)
     assert taken_apart > 3
+
+
+@pytest.mark.parametrize("low", [-3, 0, 1, 2, 7, 12])
+@pytest.mark.parametrize(("taps", "result"), [(12, 1), (12, 2), (12, 5), (11, 3), (2, 3), (1, 4)])
+@pytest.mark.parametrize("step", [2, 3, 4])
+def test_elements_outside_the_result_are_not_convolved(step: int, taps: int, result: int, low: int,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large kernel that gives a small result, as the gradient of a transposed convolution's kernel is."""
+    monkeypatch.setattr(convolution, "_WORTH_IT", 0)
+    monkeypatch.setattr(convolution_by_taps, "_ALONE", 100)  # so all phases are one convolution
+    high = result - 1 + taps - (5 * step + 1) - low
+    numbers = ConvDimensionNumbers(0, 1, (2,), 1, 0, (2,), 0, 1, (2,))
+    builder = FunctionBuilder([tensor((2, 3, 6), F32), tensor((2, 3, taps), F32)])
+    op = Convolution.create(*builder.arguments, padding=np.array([[low, high]]), lhs_dilation=[step], dimension_numbers=numbers,
+                            feature_group_count=1, batch_group_count=1)
+    module = builder.module(*builder.block.append(op).results)
+    rng = np.random.default_rng(taps)
+    arrays = [small_numbers(rng, F32, shape) for shape in ((2, 3, 6), (2, 3, taps))]
+    made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+    convolved: Any = next(op for op in made.walk() if isinstance(op, Convolution))
+    assert convolved.lhs_dilation is None or set(convolved.lhs_dilation) == {1}
+    assert convolved.result.shape[1] <= -(-result // step) + 1
+    (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
+    np.testing.assert_array_equal(found + 0, expected + 0)
 
 
 def test_small_convolutions_stay_as_they_are() -> None:

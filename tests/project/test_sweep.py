@@ -79,6 +79,8 @@ def test_a_process_that_ends_early_costs_one_row(monkeypatch: pytest.MonkeyPatch
     found = list(sweep.measured(orders))
     assert [("hloom_error" in row) for row in found] == [False, True, False, False]
     assert found[1]["hloom_error"].endswith("status 3")
+    long = [Order("a" * 50_000, True, False, 1, 1, 0, 1)] * 7  # in all more than a command line holds
+    assert list(sweep.measured(long)) == [{"hloom_ms": 1.0}] * 7
 
 
 @pytest.mark.slow

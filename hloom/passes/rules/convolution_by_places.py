@@ -44,6 +44,31 @@ class _Axis:
         """Places that are computed for an element; the others are zero."""
         return self.places if self.reach > 1 else self.taps
 
+    @property
+    def first(self) -> int:
+        """Which place the result begins with, of all that meet elements; negative where others come before them."""
+        return self.taps - 1 - self.low
+
+    @property
+    def unseen(self) -> tuple[int, int]:
+        """Elements at either end all of whose places lie outside the result: most of them where a large kernel gives a small
+        result, as in the gradient of a transposed convolution's kernel."""
+        met = self.elements + self.reach - 1
+        before = min(max(self.first // self.places, 0), met - 1)
+        behind = max((met * self.places - self.first - self.result) // self.places, 0)
+        return before, min(behind, met - 1 - before)
+
+    @property
+    def convolved(self) -> int:
+        """Elements of the convolution's own result."""
+        return self.result if self.places == 1 else self.elements + self.reach - 1 - sum(self.unseen)
+
+    @property
+    def padding(self) -> tuple[int, int]:
+        """Elements that the convolution's input has before and behind its own; a negative number of them is cut off."""
+        before, behind = self.unseen
+        return self.reach - 1 - before, self.reach - 1 - behind
+
 
 def by_places(op: Any, b: Builder, phases: list[int]) -> Value:
     """convolution(dilated x, w) -> places(convolution(x, w with taps as features)); `phases` are the places of each spatial
@@ -54,9 +79,8 @@ def by_places(op: Any, b: Builder, phases: list[int]) -> Value:
     groups = op.feature_group_count * op.batch_group_count
     reversal = op.window_reversal or (False,) * rank
     kernel, features = _kernel(op, b, axes, groups, reversal)
-    convolved = [axis.result if d == 1 else axis.elements + axis.reach - 1 for axis, d in zip(axes, phases)]
-    shape = [op.result.shape[numbers.output_batch_dimension], *convolved, features]
-    padding = [op.pads[k] if d == 1 else (axis.reach - 1, axis.reach - 1) for k, (axis, d) in enumerate(zip(axes, phases))]
+    shape = [op.result.shape[numbers.output_batch_dimension], *(axis.convolved for axis in axes), features]
+    padding = [op.pads[k] if d == 1 else axis.padding for k, (axis, d) in enumerate(zip(axes, phases))]
     made = b(Convolution, op.lhs, kernel, result_types=[TensorType(tuple(shape), op.result.type.element)],
              window_strides=op.window_strides, padding=np.array(padding, np.int64),
              lhs_dilation=[n if d == 1 else 1 for d, n in zip(phases, ones(op.lhs_dilation, rank))], rhs_dilation=op.rhs_dilation,
@@ -122,7 +146,7 @@ def _in_a_row(op: Any, b: Builder, made: Value, axes: list[_Axis], groups: int) 
             continue
         behind += [0, axis.places - axis.kept]
         merged.append(own[0] * axis.places)
-        low.append(axis.low - axis.taps + 1)
+        low.append(axis.unseen[0] * axis.places - axis.first)
         high.append(axis.result - merged[-1] - low[-1])
     made = _padded(b, made, [0] * len(behind), behind)
     made = b.reshaped(made, merged)
