@@ -41,7 +41,7 @@ from hloom.ops.stablehlo.sorting import Sort
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
-from hloom.passes.rules import custom_calls, linear_algebra_calls
+from hloom.passes.rules import custom_calls, linear_algebra_calls, sparse_calls
 from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.convolution_by_taps import by_taps
@@ -94,7 +94,7 @@ _PRODUCTS = (Rule(_SUMS, DotGeneral, sum_in_its_own_type),
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
 _PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
-_CUSTOM_CALLS = (*custom_calls.TABLE, *linear_algebra_calls.TABLE)
+_CUSTOM_CALLS = (*custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from hloom.ops.others import check
 from hloom.ops.stablehlo.custom_call import target_with_sizes
-from hloom.reference import chlo_calls, device_calls, jax_calls, lapack, xla_calls
+from hloom.reference import chlo_calls, device_calls, jax_calls, lapack, sparse_calls, xla_calls
 from hloom.reference.shape_operands import without_shapes
 from hloom.reference.top_k import approximate_top_k, dynamic_approximate_top_k
 from hloom.support.diagnostics import EvaluationError, InputError
@@ -51,7 +51,7 @@ _MARKERS = (
 #: Functions for custom calls by target, for all runs of this Python process; see `register_custom_call`.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
     **check.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **jax_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS,
-    **xla_calls.CUSTOM_CALLS, **device_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
+    **xla_calls.CUSTOM_CALLS, **device_calls.CUSTOM_CALLS, **sparse_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
     "shape_assertion": shape_assertion, "ApproxTopK": approximate_top_k,
     target_with_sizes("approx_top_k"): dynamic_approximate_top_k, "AllocateBuffer": allocated,
 }

@@ -19,14 +19,14 @@ from hloom.support.diagnostics import UserError
 TABLE = RuleTable()
 
 
-def _means(op: Any, function: Any) -> bool:
+def means(op: Any, function: Any) -> bool:
     """Whether a call has this meaning: nobody has registered another one for its target."""
     return CUSTOM_CALLS.get(op.call_target_name) is function and not op.has_side_effect
 
 
 @TABLE.rule("ApproxTopK(x, initial) -> slice(sort(x))", CustomCall)
 def first_by_a_comparator(op: Any, b: Builder) -> Replacement:
-    if not _means(op, top_k.approximate_top_k):
+    if not means(op, top_k.approximate_top_k):
         return None
     try:
         dimension, order = top_k.dimension_and_order(op)
@@ -60,7 +60,7 @@ def operation_with_sizes(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("mhlo.topk(x) -> topk(x)", CustomCall)
 def largest_elements(op: Any, b: Builder) -> Replacement:
-    if not _means(op, chlo_calls.top_k) or len(op.operands) != 1:
+    if not means(op, chlo_calls.top_k) or len(op.operands) != 1:
         return None
     try:
         k, is_largest = chlo_calls.top_k_settings(op)

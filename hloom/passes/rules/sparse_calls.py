@@ -1,0 +1,87 @@
+"""Products of matrices in compressed rows, as a gather and a scatter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.core import Value
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.ops.common.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
+from hloom.ops.common.bodies import combining
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.stablehlo.comparison import Compare, Select
+from hloom.ops.stablehlo.creation import Iota
+from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.ops.stablehlo.elementwise import Add, And, Maximum, Multiply
+from hloom.ops.stablehlo.gather import Gather
+from hloom.ops.stablehlo.movement import Slice
+from hloom.ops.stablehlo.scatter import Scatter
+from hloom.ops.stablehlo.windows import ReduceWindow
+from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.rules.custom_calls import means
+from hloom.passes.rules.matching import is_static
+from hloom.reference.sparse_calls import compressed_rows_times_dense, product_fault
+
+TABLE = RuleTable()
+
+_I32 = ELEMENT_TYPES["i32"]
+
+
+@TABLE.rule("cpu_csr_sparse_dense_ffi(data, offsets, columns, x) -> scatter(data * gather(x))", CustomCall)
+def compressed_rows_times(op: Any, b: Builder) -> Replacement:
+    if not means(op, compressed_rows_times_dense) or not all(map(is_static, (*op.operands, *op.results))) or product_fault(op):
+        return None  # the evaluator says what is wrong with it, if it is called
+    data, offsets, columns, dense = op.operands
+    result = op.results[0]
+    zeros = b.splat(0, result.type)
+    if 0 in (*data.shape, *dense.shape, *result.shape):
+        return zeros
+    row, is_in_row = _rows(b, offsets, data.shape[0])
+    kept = b(And, is_in_row, b(And, _compared(b, columns, "GE", 0), _compared(b, columns, "LT", dense.shape[0])))
+    wide = dense.shape[1:]
+    taken = b(Gather, dense, _column(b, columns), slice_sizes=[1, *wide], dimension_numbers=GatherDimensionNumbers(
+        offset_dims=tuple(range(1, 1 + len(wide))), collapsed_slice_dims=(0,), start_index_map=(0,), index_vector_dim=1))
+    products = b(Multiply, b.broadcast(data, (0,), taken.shape), taken)
+    products = b(Select, b.broadcast(kept, (0,), taken.shape), products, b.splat(0, taken.type))
+    return _added(b, zeros, row, products)
+
+
+def _rows(b: Builder, offsets: Any, count: int) -> tuple[Value, Value]:
+    """The row of each of `count` elements, and whether it has one: as many rows as begin at or before it, less the first."""
+    rows = offsets.shape[0] - 1
+    starts = b(Maximum, offsets, b.splat(0, offsets.type))
+    none = TensorType((count,), _I32)
+    row = b.splat(0, none)
+    if rows > 1:
+        begun = b(Slice, starts, start_indices=[1], limit_indices=[rows], strides=[1])
+        row = _added(b, row, begun, b.splat(1, TensorType((rows - 1,), _I32)))  # beyond the elements nothing is added
+        row = b(ReduceWindow, [row], [b.constant(np.int32(0))], result_types=[none], regions=[combining(Add.name, _I32)],
+                window_dimensions=[count], padding=np.array([[count - 1, 0]], np.int64))
+    places = b(Iota, iota_dimension=0, result_types=[TensorType((count,), offsets.element)])
+    first, end = (b.broadcast(b.reshaped(b(Slice, starts, start_indices=[k], limit_indices=[k + 1], strides=[1]), ()), (),
+                              (count,)) for k in (0, rows))
+    return row, b(And, b(Compare, places, first, comparison_direction="GE"), b(Compare, places, end, comparison_direction="LT"))
+
+
+def _compared(b: Builder, x: Any, direction: str, number: int) -> Any:
+    """Whether integers are on one side of a number, which their type need not hold."""
+    limits = np.iinfo(x.element.dtype)
+    if not limits.min <= number <= limits.max:
+        is_so = (direction == "LT") == (number > limits.max)
+        return b.splat(is_so, TensorType(x.shape, ELEMENT_TYPES["i1"]))
+    return b(Compare, x, b.splat(number, x.type), comparison_direction=direction)
+
+
+def _column(b: Builder, places: Any) -> Any:
+    return b.reshaped(places, (*places.shape, 1))
+
+
+def _added(b: Builder, x: Any, places: Any, updates: Any) -> Any:
+    """x with slices of its first dimension added to it at places."""
+    return b(Scatter, [x], _column(b, places), [updates], result_types=[x.type], regions=[combining(Add.name, x.element)],
+             scatter_dimension_numbers=ScatterDimensionNumbers(
+                 update_window_dims=tuple(range(1, len(x.shape))), inserted_window_dims=(0,), scatter_dims_to_operand_dims=(0,),
+                 index_vector_dim=1))
