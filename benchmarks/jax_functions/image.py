@@ -134,6 +134,13 @@ SIZES = [((4, 57, 57, 16), (4, 100, 100, 16)), ((4, 56, 56, 16), (4, 112, 112, 1
          ((201, 203), (99, 401)), ((2, 8, 29, 31), (2, 8, 58, 62)), ((1, 7, 7, 1), (1, 28, 28, 1))]
 
 
+def nearest_by_pairs(x: jax.Array, shape: tuple[int, int], first: int) -> jax.Array:
+    """Neighbours along two dimensions, `first` and the next, by pairs of a row and a column for each place."""
+    rows, columns = ((jnp.arange(n, dtype=jnp.float32) * (x.shape[first + d] / n)).astype(jnp.int32) for d, n in enumerate(shape))
+    pairs = rows[:, None], columns[None, :]
+    return x[pairs] if first == 0 else x[:, *pairs] if first == 1 else x[:, :, *pairs]
+
+
 def cases() -> Iterator[Case]:
     for source, target in SIZES:
         for method in ("nearest", "bilinear", "bicubic"):
@@ -141,6 +148,9 @@ def cases() -> Iterator[Case]:
             yield case(name, partial(resized, shape=target, method=method), array(source))
     yield case("nearest_bf16", partial(resized, shape=(4, 56, 56, 33), method="nearest"), array((4, 28, 28, 33), "bf16"))
     yield case("bilinear_bf16", partial(resized, shape=(4, 56, 56, 33), method="bilinear"), array((4, 28, 28, 33), "bf16"))
+    yield case("nearest_by_pairs", partial(nearest_by_pairs, shape=(56, 41), first=2), array((2, 32, 28, 29)))
+    yield case("nearest_by_pairs_channels_last", partial(nearest_by_pairs, shape=(56, 56), first=1), array((2, 28, 28, 33)))
+    yield case("nearest_by_pairs_u8", partial(nearest_by_pairs, shape=(640, 480), first=0), array((321, 240, 3), "u8", 0, 255))
     yield case("nearest_u8", lambda x: jnp.repeat(jnp.repeat(x, 2, 1), 2, 2), array((4, 57, 59, 3), "u8", 0, 255))
     image, bytes = array((4, 129, 131, 3), "f32", 0, 1), array((4, 129, 131, 3), "u8", 0, 255)
     flat = array((257, 259), "f32", 0, 1)

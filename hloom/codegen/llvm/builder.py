@@ -419,7 +419,9 @@ def _zeros_between(a: Value, b: Value, indices: Sequence[int]) -> int:
         return 0
     for count in (2, 4, 8):
         kept = list(indices[::count])
-        if len(indices) % count or bits_of(element) * count > 64 or kept != list(range(kept[0], kept[0] + len(kept))):
+        if len(indices) % count or len(kept) < 2 or bits_of(element) * count > 64:
+            continue
+        if kept != list(range(kept[0], kept[0] + len(kept))):
             continue
         if 0 <= kept[0] and kept[-1] < held and all(k >= held for n, k in enumerate(indices) if n % count):
             return count

@@ -57,6 +57,7 @@ EQUATIONS: tuple[Equation, ...] = (
         "divide(c, negate(x)) -> divide(negate(c), x)",
         "power(x, 0) -> 1",
         "power(x, 2) -> multiply(x, x)",
+        "power(x, 3) -> multiply(multiply(x, x), x)",
         "power(x, -1) -> divide(1, x)",
         "floor(floor(x)) -> floor(x)",
         "ceil(ceil(x)) -> ceil(x)",
