@@ -293,6 +293,14 @@ CASES: list[tuple[str, str, list[str]]] = [
           collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false}>
           : (tensor<5x2xf32>, tensor<3xi32>, tensor<2xi32>) -> tensor<3x2xf32>
         return %0 : tensor<3x2xf32> }""", ["gather"]),
+    ("gather_along_each_dimension", """(%x: tensor<5x4xf32>, %i: tensor<3xi32>, %j: tensor<2xi32>) -> tensor<3x2xf32> {
+        %r = stablehlo.broadcast_in_dim %i, dims = [0] : (tensor<3xi32>) -> tensor<3x2x1xi32>
+        %c = stablehlo.broadcast_in_dim %j, dims = [1] : (tensor<2xi32>) -> tensor<3x2x1xi32>
+        %s = stablehlo.concatenate %r, %c, dim = 2 : (tensor<3x2x1xi32>, tensor<3x2x1xi32>) -> tensor<3x2x2xi32>
+        %0 = "stablehlo.gather"(%x, %s) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1],
+          start_index_map = [0, 1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}>
+          : (tensor<5x4xf32>, tensor<3x2x2xi32>) -> tensor<3x2xf32>
+        return %0 : tensor<3x2xf32> }""", ["reshape", "gather", "reshape", "gather"]),
     ("static_convolution", """(%x: tensor<1x5x1xf32>, %w: tensor<2x1x1xf32>) -> tensor<1x6x1xf32> {
         %p = stablehlo.constant dense<1> : tensor<1x2xi64>
         %0 = "stablehlo.dynamic_conv"(%x, %w, %p) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64,
