@@ -12,6 +12,7 @@ import numpy as np
 
 from hloom.numbers.element_type import element_type
 from tests.fuzz.compiled_convolutions import CONVOLUTIONS
+from tests.fuzz.compiled_gathers import GATHERS
 from tests.fuzz.compiled_lapack import LAPACK
 from tests.ops.drawing.language import Rng, any_numbers, pick, small_numbers
 
@@ -334,4 +335,4 @@ FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
     "top_k": top_k, "product": product, "kept_product": kept_product, "pieces": pieces, "attention": attention,
     "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter,
     "scatter": scatter, "scatter_forms": scatter_forms, "bits": bits, "small_types": small_types, "loop": loop,
-    **LAPACK, **CONVOLUTIONS}
+    **LAPACK, **CONVOLUTIONS, **GATHERS}

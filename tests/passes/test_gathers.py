@@ -13,10 +13,7 @@ import pytest
 import hloom
 from hloom.ops.stablehlo.gather import Gather
 from hloom.passes import PASSES, run_passes
-
-
-def type_of(shape: Any, element: str) -> str:
-    return f"tensor<{'x'.join(map(str, [*shape, element]))}>"
+from tests.fuzz.compiled_gathers import components, type_of
 
 
 def gather(x: list[int], parts: list[tuple[str, str]], starts: list[int], result: list[int], numbers: str, sizes: list[int],
@@ -76,45 +73,11 @@ def test_few_elements_of_many_are_not_taken_by_whole_rows() -> None:
     assert count == 2 and gathers[0].result.type.size <= 50  # type: ignore[attr-defined]
 
 
-def drawn(rng: np.random.Generator) -> tuple[str, list[Any]]:
-    """A gather by components along one or two batch dimensions each: constants, counts and what arguments give, also outside."""
-    batch, shape = ([int(n) for n in rng.integers(1, 5, rng.integers(low, 5 + low))] for low in (1, 2))
-    rank, along = len(shape), int(rng.integers(0, len(batch) + 1))
-    mapped = [int(d) for d in rng.permutation(rank)[: rng.integers(2, min(rank, 4) + 1)]]
-    collapsed = sorted(d for d in range(rank) if d in mapped or rng.random() < 0.2)
-    kept = [d for d in range(rank) if d not in collapsed]
-    sizes = [1 if d in collapsed else int(rng.integers(1, shape[d] + 1)) for d in range(rank)]
-    offsets = sorted(int(d) for d in rng.permutation(len(batch) + len(kept))[: len(kept)])
-    full = type_of([*batch[:along], 1, *batch[along:]], "i32")
-    arguments, parts = [], []
-    arrays: list[Any] = [rng.standard_normal(shape).astype(np.float32)]
-    for k in range(len(mapped)):
-        own = sorted(int(d) for d in rng.permutation(len(batch))[: rng.integers(1, 3)])
-        places, source = [d + (d >= along) for d in own], [batch[d] for d in own]
-        array = rng.integers(-2, 8, source).astype(np.int32)
-        kind = rng.choice(["constant", "iota", "argument"], p=[0.3, 0.2, 0.5])
-        if kind == "constant":
-            lifted = np.expand_dims(array, [d for d in range(len(batch)) if d not in own])
-            lifted = np.expand_dims(np.broadcast_to(lifted, batch), along)
-            parts.append((f"stablehlo.constant dense<{lifted.tolist()}> : {full}", full))
-        elif kind == "iota":
-            parts.append((f"stablehlo.iota dim = {places[0]} : {full}", full))
-        else:
-            arguments.append(f"%a{k}: {type_of(source, 'i32')}")
-            arrays.append(array)
-            parts.append((f"stablehlo.broadcast_in_dim %a{k}, dims = {places} : ({type_of(source, 'i32')}) -> {full}", full))
-    starts = [*batch[:along], -len(mapped), *batch[along:]]
-    left = iter(batch)
-    result = [sizes[kept[offsets.index(d)]] if d in offsets else next(left) for d in range(len(batch) + len(kept))]
-    return gather(shape, parts, starts, result, f"offset_dims = {offsets}, collapsed_slice_dims = {collapsed}, "
-                  f"start_index_map = {mapped}", sizes, arguments), arrays
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_any_dimension_numbers(seed: int) -> None:
     rng, several = np.random.default_rng(seed), 0
     for number in range(60):
-        text, arrays = drawn(rng)
+        text, arrays = components(rng)
         made, count = number_of_gathers(text)
         several += count > 1
         (expected,), (found,) = hloom.evaluate(hloom.parse(text), *arrays), hloom.evaluate(made, *arrays)

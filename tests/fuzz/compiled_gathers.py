@@ -1,0 +1,89 @@
+"""Random gathers from vectors of indices whose components go along batch dimensions of their own, as images are resized, and
+products of sparse matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from hloom.numbers.element_type import element_type
+from tests.ops.drawing.language import Rng, pick, small_numbers
+
+Drawn = tuple[str, list[np.ndarray]]
+_TYPES = ["f32", "f32", "f32", "f64", "bf16", "i8", "i1", "i64", "complex<f32>"]
+_SIZES = [1, 1, 2, 3, 4, 5]
+_LONG_SIZES = [7, 8, 15, 16, 17, 28, 33]
+
+
+def type_of(shape: Sequence[int], element: str) -> str:
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
+
+
+def components(rng: Rng) -> Drawn:
+    """A gather by components along one or two batch dimensions each: constants, counts and what arguments give, also outside."""
+    type = str(pick(rng, _TYPES))
+    batch, shape = ([int(pick(rng, _SIZES)) for _ in range(rng.integers(low, 4 + low))] for low in (1, 2))
+    for sizes in (batch, shape):
+        if rng.random() < 0.5:
+            sizes[-1] = int(pick(rng, _LONG_SIZES))
+    rank, along = len(shape), int(rng.integers(0, len(batch) + 1))
+    mapped = [int(d) for d in rng.permutation(rank)[: rng.integers(2, min(rank, 4) + 1)]]
+    collapsed = sorted(d for d in range(rank) if d in mapped or rng.random() < 0.2)
+    kept = [d for d in range(rank) if d not in collapsed]
+    slice_sizes = [1 if d in collapsed else int(rng.integers(1, shape[d] + 1)) for d in range(rank)]
+    offsets = sorted(int(d) for d in rng.permutation(len(batch) + len(kept))[: len(kept)])
+    full = type_of([*batch[:along], 1, *batch[along:]], "i32")
+    arguments, lines, arrays = [type_of(shape, type)], [], [small_numbers(rng, element_type(type), tuple(shape))]
+    for k in range(len(mapped)):
+        own = sorted(int(d) for d in rng.permutation(len(batch))[: rng.integers(1, 3)])
+        places, source = [d + (d >= along) for d in own], [batch[d] for d in own]
+        array = rng.integers(-2, max(shape) + 2, source).astype(np.int32)
+        kind = pick(rng, ["constant", "iota", "argument", "argument"])
+        if kind == "constant":
+            lifted = np.expand_dims(array, [d for d in range(len(batch)) if d not in own])
+            lifted = np.expand_dims(np.broadcast_to(lifted, batch), along)
+            lines.append(f"%p{k} = stablehlo.constant dense<{lifted.tolist()}> : {full}")
+        elif kind == "iota":
+            lines.append(f"%p{k} = stablehlo.iota dim = {places[0]} : {full}")
+        else:
+            given = type_of(source, "i32")
+            lines.append(f"%p{k} = stablehlo.broadcast_in_dim %a{len(arrays)}, dims = {places} : ({given}) -> {full}")
+            arguments.append(given)
+            arrays.append(array)
+    left = iter(batch)
+    found = [slice_sizes[kept[offsets.index(d)]] if d in offsets else next(left) for d in range(len(batch) + len(kept))]
+    result, starts = type_of(found, type), type_of([*batch[:along], len(mapped), *batch[along:]], "i32")
+    names = ", ".join(f"%p{k}" for k in range(len(mapped)))
+    parameters = ", ".join(f"%a{k}: {given}" for k, given in enumerate(arguments))
+    text = "\n".join([
+        f"func.func @main({parameters}) -> {result} {{", *lines,
+        f"%s = stablehlo.concatenate {names}, dim = {along} : ({', '.join([full] * len(mapped))}) -> {starts}",
+        f'%v = "stablehlo.gather"(%a0, %s) <{{dimension_numbers = #stablehlo.gather<offset_dims = {offsets},',
+        f"  collapsed_slice_dims = {collapsed}, start_index_map = {mapped}, index_vector_dim = {along}>,",
+        f"  slice_sizes = array<i64: {', '.join(map(str, slice_sizes))}>}}> : ({arguments[0]}, {starts}) -> {result}",
+        f"return %v : {result}", "}"])
+    return text, arrays
+
+
+def sparse_product(rng: Rng) -> Drawn:
+    """A matrix in compressed rows, some of whose offsets and columns may lie outside, times a vector or a matrix."""
+    type, index = str(pick(rng, ["f32", "f64", "i32", "complex<f32>"])), str(pick(rng, ["i32", "i32", "i64"]))
+    rows, columns, count = (int(pick(rng, [0, 1, 2, 5, 17, 40])) for _ in range(3))
+    wide = [] if rng.random() < 0.5 else [int(pick(rng, [0, 1, 3, 16, 19]))]
+    outside = int(rng.random() < 0.3)
+    dtype = {"i32": np.int32, "i64": np.int64}[index]
+    offsets = np.sort(rng.integers(-outside, count + 1 + outside, rows + 1)).astype(dtype)
+    places = rng.integers(-outside, max(columns + outside, 1), count).astype(dtype)
+    element = element_type(type)
+    arrays: list[Any] = [small_numbers(rng, element, (count,)), offsets, places, small_numbers(rng, element, (columns, *wide))]
+    types = [type_of([count], type), type_of([rows + 1], index), type_of([count], index), type_of([columns, *wide], type)]
+    result, names = type_of([rows, *wide], type), ", ".join(f"%a{k}" for k in range(4))
+    return f"""func.func @main({", ".join(f"%a{k}: {given}" for k, given in enumerate(types))}) -> {result} {{
+  %v = stablehlo.custom_call @cpu_csr_sparse_dense_ffi({names}) : ({", ".join(types)}) -> {result}
+  return %v : {result}
+}}""", arrays
+
+
+GATHERS: dict[str, Callable[[Rng], Drawn]] = {"components": components, "sparse_product": sparse_product}
