@@ -186,15 +186,16 @@ def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator
     """A pointer to the parsed, verified and optimised module."""
     # A context of its own, so that the module's types and constants are freed with it.
     context, module = _at_once("LLVMPY_ContextCreate")(), None
+    attempts = ("full", "sroa", "none") if pipeline == "full" else (pipeline,)
     try:
-        module = _parsed(context, text)
-        has_slots = " alloca " in text  # which is all that `sroa` is for
-        if pipeline == "full" or (pipeline == "sroa" and has_slots):
-            _optimise(module, machine, pipeline)
-        if pipeline == "full" and _complaint(module):  # see `_complaint`
-            _at_once("LLVMPY_DisposeModule")(module)
+        for attempt in attempts:
             module = _parsed(context, text)
-            _optimise(module, machine, "sroa")
+            if attempt == "full" or (attempt == "sroa" and " alloca " in text):  # slots, which are all that `sroa` is for
+                _optimise(module, machine, attempt)
+            if attempt == attempts[-1] or not _complaint(module):
+                break
+            _at_once("LLVMPY_DisposeModule")(module)
+            module = None
         yield module
     finally:
         if module:
