@@ -156,6 +156,15 @@ def test_long_reductions_keep_double_precision() -> None:
     assert chained == np.float32(0.1)
 
 
+@pytest.mark.parametrize("size", [1, 1000, 1909])
+@pytest.mark.parametrize("type", [np.float16, np.float32, np.float64, ml_dtypes.bfloat16])
+def test_a_sum_of_negative_zeros_is_one(type: Any, size: int) -> None:
+    for start in (-0.0, 0.0):
+        found = run("reduce", np.full((size, 2), -0.0, type), np.array(start, type), dimensions=[0],
+                    regions=[body(of_dtype(np.dtype(type)), "add")])
+        np.testing.assert_array_equal(np.signbit(found.astype(np.float64)), [np.signbit(start)] * 2)
+
+
 def test_reduce_window_example() -> None:
     found = run("reduce_window", np.array([[1, 2], [3, 4], [5, 6]]), np.array(0), window_dimensions=[2, 1],
                 window_strides=[4, 1],

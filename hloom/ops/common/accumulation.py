@@ -120,9 +120,9 @@ def ufunc_of(reducer: Reducer) -> np.ufunc:
 
 @quiet
 def _accumulated(reducer: Reducer, rows: Array, initial: Array) -> Array:
-    function = ufunc_of(reducer)
-    found = function.reduce(widened(rows, reducer), axis=0)
-    return narrow(function(found, widened(initial, reducer)), of_dtype(rows.dtype))
+    # NumPy's own start of a sum is 0, which would make 0 of a sum of negative zeros.
+    found = ufunc_of(reducer).reduce(widened(rows, reducer), axis=0, initial=widened(initial, reducer)[()])
+    return narrow(found, of_dtype(rows.dtype))
 
 
 def _halved(combine: Combine, rows: Arrays) -> Arrays:
