@@ -16,6 +16,9 @@ from hloom.reference.top_k import fault
 
 Array = Any
 
+#: Products that are in memory at the same time.
+_MOST_PRODUCTS = 1 << 20
+
 
 def product_fault(op: Any) -> str | None:
     """What is wrong with the operands of a product of static shapes; None if nothing is."""
@@ -44,8 +47,11 @@ def compressed_rows_times_dense(op: Any, *operands: Array) -> Array:
     row = np.cumsum(np.bincount(starts[1:-1], minlength=count + 1))[:count]
     places, columns = np.arange(count), columns.astype(np.int64)
     kept = (places >= starts[0]) & (places < starts[-1]) & (columns >= 0) & (columns < len(dense))
-    factors = data[kept].reshape(-1, *[1] * (dense.ndim - 1))
-    np.add.at(result, row[kept], factors * dense[columns[kept]])
+    data, row, columns = data[kept].reshape(-1, *[1] * (dense.ndim - 1)), row[kept], columns[kept]
+    at_once = max(1, _MOST_PRODUCTS // max(1, dense[:1].size))
+    for k in range(0, len(data), at_once):
+        part = slice(k, k + at_once)
+        np.add.at(result, row[part], data[part] * dense[columns[part]])
     return result
 
 

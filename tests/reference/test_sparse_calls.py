@@ -61,6 +61,13 @@ def test_what_lies_in_no_row_or_column_counts_for_nothing() -> None:
         np.testing.assert_array_equal(found, [np.inf, np.nan, 0])
 
 
+@pytest.mark.parametrize(("index", "dtype"), [("ui8", np.uint8), ("i8", np.int8)])
+def test_offsets_of_a_type_that_holds_no_number_of_all_elements(index: str, dtype: Any) -> None:
+    data, columns = np.ones(300, np.float32), np.zeros(300, dtype)
+    for found in both(program("f32", 300, 2, (1,), index), data, np.array([3, 50, 120], dtype), columns, np.ones(1, np.float32)):
+        np.testing.assert_array_equal(found, [47, 70])
+
+
 def test_wrong_shapes_are_faults() -> None:
     text = program("f32", 6, 3, (3,))
     for sign in ("->", "%y :"):

@@ -27,7 +27,7 @@ from hloom.reference.sparse_calls import compressed_rows_times_dense, product_fa
 
 TABLE = RuleTable()
 
-_I32 = ELEMENT_TYPES["i32"]
+_I32, _I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
 
 @TABLE.rule("cpu_csr_sparse_dense_ffi(data, offsets, columns, x) -> scatter(data * gather(x))", CustomCall)
@@ -52,6 +52,7 @@ def compressed_rows_times(op: Any, b: Builder) -> Replacement:
 def _rows(b: Builder, offsets: Any, count: int) -> tuple[Value, Value]:
     """The row of each of `count` elements, and whether it has one: as many rows as begin at or before it, less the first."""
     rows = offsets.shape[0] - 1
+    offsets = b.converted(offsets, _I64)  # a narrower type need not hold the number of elements
     starts = b(Maximum, offsets, b.splat(0, offsets.type))
     none = TensorType((count,), _I32)
     row = b.splat(0, none)
@@ -60,7 +61,7 @@ def _rows(b: Builder, offsets: Any, count: int) -> tuple[Value, Value]:
         row = _added(b, row, begun, b.splat(1, TensorType((rows - 1,), _I32)))  # beyond the elements nothing is added
         row = b(ReduceWindow, [row], [b.constant(np.int32(0))], result_types=[none], regions=[combining(Add.name, _I32)],
                 window_dimensions=[count], padding=np.array([[count - 1, 0]], np.int64))
-    places = b(Iota, iota_dimension=0, result_types=[TensorType((count,), offsets.element)])
+    places = b(Iota, iota_dimension=0, result_types=[TensorType((count,), _I64)])
     first, end = (b.broadcast(b.reshaped(b(Slice, starts, start_indices=[k], limit_indices=[k + 1], strides=[1]), ()), (),
                               (count,)) for k in (0, rows))
     return row, b(And, b(Compare, places, first, comparison_direction="GE"), b(Compare, places, end, comparison_direction="LT"))
