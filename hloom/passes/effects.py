@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from hloom.ir.core import Operation
 from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.reference import lapack, sparse_calls
+from hloom.reference.custom_calls import CUSTOM_CALLS
+
+#: Functions of matrices, by the targets of their calls.
+_ROUTINES = {**lapack.CUSTOM_CALLS, **sparse_calls.CUSTOM_CALLS}
 
 
 def has_effect(op: Operation) -> bool:
@@ -16,7 +22,15 @@ def has_effect(op: Operation) -> bool:
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation, with all inside it, may be merged with an equal one, moved, or computed in vain."""
-    if not isinstance(op, Op) or not op.is_pure:
+    if not isinstance(op, Op) or not (op.is_pure or is_known_routine(op)):
         return False
     return not op.regions or all(isinstance(inner, Op) and (inner.is_pure or inner.is_terminator)
                                  for inner in op.walk())
+
+
+def is_known_routine(op: Op) -> bool:
+    """Whether an operation calls one of the functions of matrices, under whose name nothing else has been registered."""
+    if not isinstance(op, CustomCall) or op.has_side_effect:
+        return False
+    known = _ROUTINES.get(op.call_target_name)
+    return known is not None and CUSTOM_CALLS.get(op.call_target_name) is known

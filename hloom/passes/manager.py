@@ -29,6 +29,7 @@ from hloom.passes import (
     sink_constants,
     sink_transposes,
     trim_carried,
+    unused_vectors,
 )
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.files import write_dump
@@ -54,7 +55,7 @@ def _named(module: Any) -> Pass:
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
     flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, batch_products,
-    sink_transposes, sink_constants, dce))}
+    sink_transposes, sink_constants, unused_vectors, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
@@ -65,6 +66,7 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "canonicalize",
     "cse",             # after canonicalize: equal computations now look equal
     "canonicalize",    # what is one value now cancels: x - x, select(p, x, x)
+    "unused_vectors",  # after cse, which may find a use for them
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
     "batch_products",  # after loop_invariant, which takes weights out of loops
     "sink_transposes",  # after canonicalize, which makes one of several that follow each other
