@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -20,8 +21,8 @@ from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InputError
 from hloom.support.time_limit import checked_seconds
 
-#: Names that every call looks up.
-_ARRAY, _EMPTY = np.ndarray, np.empty
+#: A name that every call looks up.
+_ARRAY = np.ndarray
 #: Results below this size are plain arrays: the recycling pool only pays for large ones.
 _RECYCLED = 1 << 16
 
@@ -44,7 +45,8 @@ class Executable:
         self._recipe = recipe
         self._run, self._is_guarded = native.run, program.is_guarded
         self._arguments = [(t.storage.dtype, t.shape, t) for t in program.argument_types]
-        self._results = [(t.shape, t.storage.dtype, prod(t.shape) * t.storage.dtype.itemsize) for t in program.result_types]
+        self._results = [(t.storage.dtype, t.shape) for t in program.result_types]
+        self._makers = [_maker(t.shape, t.storage.dtype) for t in program.result_types]
 
     @property
     def fallbacks(self) -> list[Operation]:
@@ -76,10 +78,9 @@ class Executable:
                 arrays = self._converted(arrays)
                 break
         limit = self.time_limit if time_limit is None else checked_seconds(time_limit)
-        if self._is_guarded or out is not None:
+        results = [make() for make in self._makers] if out is None else self._writable(out, arrays)
+        if results is None or self._is_guarded:
             return self._run_into(arrays, None if out is None else checked_outputs(out, self.signature), limit)
-        results = [memory.array(shape, dtype) if size >= _RECYCLED else _EMPTY(shape, dtype)
-                   for shape, dtype, size in self._results]
         self._run([address_of(a) for a in arrays], [address_of(r) for r in results], limit)
         return tuple(results)
 
@@ -89,13 +90,25 @@ class Executable:
         return tuple([np.ascontiguousarray(as_array(array, type, f"argument {number} of @{name}")).reshape(shape)
                       for number, (array, (_, shape, type)) in enumerate(zip(arrays, self._arguments))])
 
+    def _writable(self, out: Any, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray] | None:
+        """`out` as arrays that compiled code may write to while it reads the arguments; None where one must be looked at
+        closer."""
+        given = [out] if type(out) is _ARRAY else out
+        if type(given) not in (list, tuple) or len(given) != len(self._results):
+            return None
+        for array, (dtype, shape) in zip(given, self._results):
+            if type(array) is not _ARRAY or array.dtype != dtype or array.shape != shape or not (
+                    (flags := array.flags).c_contiguous and flags.writeable):
+                return None
+        return None if _overlap(arrays, given) else given
+
     def _run_into(self, arrays: Sequence[np.ndarray], given: Sequence[np.ndarray | None] | None,
                   limit: float | None) -> tuple[Any, ...]:
         """A call of a guarded program, or into given arrays."""
         if self._is_guarded or given is None:
             return delivered(self.native.run_guarded(arrays, limit), given)
-        results = tuple([array if array is not None and _is_free(array, arrays) else memory.array(shape, dtype)
-                         for array, (shape, dtype, _) in zip(given, self._results)])
+        results = tuple([array if array is not None and _is_free(array, arrays) else make()
+                         for array, make in zip(given, self._makers)])
         self._run([address_of(a) for a in arrays], [address_of(r) for r in results], limit)
         return delivered(results, given)
 
@@ -109,6 +122,13 @@ class Executable:
 
     def _repr_html_(self) -> str:
         return as_html(self)
+
+
+def _maker(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Callable[[], np.ndarray]:
+    """What makes arrays for a result."""
+    if prod(shape) * dtype.itemsize < _RECYCLED:
+        return partial(np.empty, shape, dtype)
+    return memory.maker(shape, dtype)
 
 
 def checked_outputs(out: Any, signature: Signature) -> Sequence[np.ndarray | None]:
@@ -146,6 +166,21 @@ def delivered(results: tuple[Any, ...], out: Sequence[np.ndarray | None] | None)
         if array is not None and array is not result:
             array[...] = result
     return tuple([result if array is None else array for result, array in zip(results, out)])
+
+
+def _overlap(read: Sequence[np.ndarray], written: Sequence[np.ndarray]) -> bool:
+    """Whether one of the arrays that are written shares memory with another array; all are contiguous."""
+    ranges = [(start := address_of(a), start + a.nbytes, False) for a in read]
+    ranges += [(start := address_of(a), start + a.nbytes, True) for a in written]
+    ranges.sort()
+    end = end_of_written = 0
+    for start, stop, is_written in ranges:
+        if start < (end if is_written else end_of_written) and start < stop:
+            return True
+        end = max(end, stop)
+        if is_written:
+            end_of_written = max(end_of_written, stop)
+    return False
 
 
 def _is_free(array: np.ndarray, arguments: Sequence[np.ndarray]) -> bool:

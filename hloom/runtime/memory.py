@@ -16,8 +16,7 @@ import functools
 import itertools
 import mmap
 import threading
-from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -26,12 +25,14 @@ import numpy.typing as npt
 
 from hloom.support import options, staggering
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.forking import in_child
+from hloom.support.forking import renewed_in_child
 
 #: Bytes that every buffer is aligned to: a cache line, and the widest vector register.
 ALIGNMENT = 64
 #: Buffers of this many bytes and more are mapped on their own, and begin with one: the size of a huge page.
 HUGE_PAGE = 2 << 20
+#: What every array goes through, and what says that the system has no memory.
+_ARRAY, _NO_MEMORY = np.ndarray, (MemoryError, OSError, OverflowError, ValueError)
 #: Where the next buffers begin that are staggered.
 _places = itertools.cycle(staggering.PLACES)
 
@@ -39,12 +40,10 @@ _places = itertools.cycle(staggering.PLACES)
 class _Block:
     """Memory of one size class, in use or kept."""
 
-    __slots__ = ("address", "capacity", "ctype", "storage")
+    __slots__ = ("address", "storage")
 
     def __init__(self, capacity: int) -> None:
         """Raises MemoryError or OSError where the system has no room."""
-        self.capacity = capacity
-        self.ctype = ctypes.c_char * capacity
         place = next(_places) if capacity >= staggering.LEAST else 0
         if capacity < HUGE_PAGE:
             alignment = staggering.PAGE if place else ALIGNMENT
@@ -69,39 +68,77 @@ def _map(size: int) -> mmap.mmap:
     return storage
 
 
+class _SizeClass:
+    """The blocks of one capacity. What takes and returns one runs for each result of each call: it is kept short, and safe
+    without a lock, since a list appends and pops at once. The garbage collector may also return blocks at any point of it."""
+
+    __slots__ = ("_exporter", "capacity", "pool", "ready", "returned")
+
+    def __init__(self, pool: MemoryPool, capacity: int) -> None:
+        self.pool, self.capacity = pool, capacity
+        #: Blocks that are not in use: the one used last (and likely still in the CPU's cache) at the end.
+        self.ready: list[_Block] = []
+        #: When one came back last.
+        self.returned = 0
+        self._exporter: Any = None
+
+    def take(self) -> _Block:
+        try:
+            return self.ready.pop()
+        except IndexError:
+            return self.pool._new_block(self)
+
+    def give_back(self, block: _Block) -> None:
+        self.ready.append(block)
+        pool = self.pool
+        self.returned = next(pool._clock)
+        if pool._existing > pool._limit:
+            pool._shrink()
+
+    def array(self, shape: Sequence[int], dtype: np.dtype[Any]) -> np.ndarray:
+        block = self.take()
+        exporter = (self._exporter or self._make_exporter()).from_address(block.address)
+        exporter.block = block  # the array's `base` is the exporter
+        return _ARRAY(shape, dtype, exporter)
+
+    def _make_exporter(self) -> Any:
+        """The type of what arrays have as their `base`: memory that its block comes back from with the last reference."""
+        def give_back(exporter: Any, to: Callable[[_Block], None] = self.give_back) -> None:
+            to(exporter.block)
+
+        self._exporter = type("Exporter", (ctypes.c_char * self.capacity,), {"__slots__": ("block",), "__del__": give_back})
+        return self._exporter
+
+
 class Buffer:
     """At least `size` bytes of uninitialised memory at `address`, given back when the last reference goes."""
 
-    __slots__ = ("_block", "_pool", "address", "size")
+    __slots__ = ("_block", "_size_class", "address", "size")
 
-    def __init__(self, pool: MemoryPool, block: _Block, size: int) -> None:
-        self._pool = pool
-        self._block = block
+    def __init__(self, size_class: _SizeClass, size: int) -> None:
+        self._size_class = size_class
+        self._block = block = size_class.take()
         self.address = block.address
         self.size = size
 
     def __del__(self) -> None:
-        self._pool._give_back(self._block)
+        with contextlib.suppress(AttributeError):  # there was no memory for a block
+            self._size_class.give_back(self._block)
 
 
 class MemoryPool:
     """Buffers by size class. Keeps at most `limit` bytes that are not in use. Thread-safe."""
 
     _process: MemoryPool | None = None
+    #: Held while blocks are made and dropped.
+    _lock = renewed_in_child(threading.Lock())
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._reset()
-
-    def _reset(self) -> None:
-        self._lock = threading.Lock()
-        # Kept blocks by size class: in each, the one used last (and likely still in the CPU's cache) at the end; the
-        # classes in the order in which blocks came back to them.
-        self._classes: OrderedDict[int, list[_Block]] = OrderedDict()
-        self._kept_bytes = 0
-        # Blocks on their way back. The garbage collector may run `Buffer.__del__` at any point, also inside the
-        # methods below: it must neither wait for the lock nor find the tables half changed.
-        self._returned: deque[_Block] = deque()
+        self._classes: dict[int, _SizeClass] = {}
+        self._clock = itertools.count(1)
+        #: Bytes of all blocks, in use or not.
+        self._existing = 0
 
     @classmethod
     def get_default(cls) -> MemoryPool:
@@ -113,82 +150,64 @@ class MemoryPool:
     @property
     def kept_bytes(self) -> int:
         """Bytes that are ready for reuse."""
-        with self._lock:
-            self._collect()
-            return self._kept_bytes
+        return sum(len(c.ready) * c.capacity for c in tuple(self._classes.values()))
 
     def allocate(self, size: int) -> Buffer:
         """A buffer of `size` bytes, aligned to ALIGNMENT; from HUGE_PAGE on it begins in the first page of a huge one.
 
         Raises EvaluationError, naming the size, where the system has no such memory.
         """
-        capacity = size_class(size)
-        with self._lock:
-            self._collect()
-            kept = self._classes.get(capacity)
-            if kept:
-                self._kept_bytes -= capacity
-                return Buffer(self, kept.pop(), size)
-        try:
-            return Buffer(self, _Block(capacity), size)
-        except (MemoryError, OSError, OverflowError, ValueError):
-            self.trim()
-        try:
-            return Buffer(self, _Block(capacity), size)
-        except (MemoryError, OSError, OverflowError, ValueError):
-            raise EvaluationError(f"out of memory: cannot allocate {describe_size(size)}") from None
+        return Buffer(self._class_of(size), size)
 
     def array(self, shape: Sequence[int], dtype: npt.DTypeLike) -> np.ndarray:
         """An uninitialised C-contiguous array; its memory comes back when it and all its views are gone."""
+        return self.maker(shape, dtype)()
+
+    def maker(self, shape: Sequence[int], dtype: npt.DTypeLike) -> Callable[[], np.ndarray]:
+        """What makes such arrays, one after the other."""
         dtype = np.dtype(dtype)
-        buffer = self.allocate(prod(shape) * dtype.itemsize)
-        exporter: Any = buffer._block.ctype.from_address(buffer.address)
-        exporter.buffer = buffer  # the array's `base` is the exporter
-        return np.ndarray(shape, dtype, exporter)
+        return functools.partial(self._class_of(prod(shape) * dtype.itemsize).array, tuple(shape), dtype)
 
     def trim(self, keep: int = 0) -> None:
         """Gives kept memory back to the system, what was least in demand first, until at most `keep` bytes remain."""
         with self._lock:
-            self._collect()
             self._drop(keep)
 
-    def _give_back(self, block: _Block) -> None:
-        self._returned.append(block)
-        if self._lock.acquire(blocking=False):  # else the holder, or the next caller, collects it
+    def _class_of(self, size: int) -> _SizeClass:
+        capacity = size_class(size)
+        return self._classes.get(capacity) or self._classes.setdefault(capacity, _SizeClass(self, capacity))
+
+    def _new_block(self, size_class: _SizeClass) -> _Block:
+        capacity = size_class.capacity
+        try:
+            block = _Block(capacity)
+        except _NO_MEMORY:
+            self.trim()
             try:
-                self._collect()
+                block = _Block(capacity)
+            except _NO_MEMORY:
+                raise EvaluationError(f"out of memory: cannot allocate {describe_size(capacity)}") from None
+        with self._lock:
+            self._existing += capacity
+        return block
+
+    def _shrink(self) -> None:
+        """Drops what is kept above the limit, unless someone is at it: the garbage collector may have interrupted just that."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._drop(self._limit)
             finally:
                 self._lock.release()
 
-    def _collect(self) -> None:
-        """Files returned blocks; the caller holds the lock."""
-        while self._returned:
-            block = self._returned.popleft()
-            capacity = block.capacity
-            if capacity in self._classes:
-                self._classes.move_to_end(capacity)
-                self._classes[capacity].append(block)
-            else:
-                self._classes[capacity] = [block]
-            self._kept_bytes += capacity
-        if self._kept_bytes > self._limit:
-            self._drop(self._limit)
-
     def _drop(self, keep: int) -> None:
-        while self._kept_bytes > keep:
-            capacity, blocks = next(iter(self._classes.items()))
-            if blocks:
-                del blocks[0]
-                self._kept_bytes -= capacity
-            else:
-                del self._classes[capacity]
-
-
-@in_child
-def _reset_after_fork() -> None:
-    """Another thread may have been changing the tables; the child starts with empty ones."""
-    if MemoryPool._process is not None:
-        MemoryPool._process._reset()
+        """The caller holds the lock."""
+        excess = self.kept_bytes - keep
+        for size_class in sorted(self._classes.values(), key=lambda c: c.returned):
+            while excess > 0 and size_class.ready:
+                with contextlib.suppress(IndexError):  # another thread has taken it
+                    del size_class.ready[0]
+                    excess -= size_class.capacity
+                    self._existing -= size_class.capacity
 
 
 def allocate(size: int) -> Buffer:
@@ -199,6 +218,11 @@ def allocate(size: int) -> Buffer:
 def array(shape: Sequence[int], dtype: npt.DTypeLike) -> np.ndarray:
     """`MemoryPool.array` of this process's pool."""
     return MemoryPool.get_default().array(shape, dtype)
+
+
+def maker(shape: Sequence[int], dtype: npt.DTypeLike) -> Callable[[], np.ndarray]:
+    """`MemoryPool.maker` of this process's pool."""
+    return MemoryPool.get_default().maker(shape, dtype)
 
 
 @functools.lru_cache(maxsize=4096)
