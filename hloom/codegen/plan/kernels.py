@@ -236,8 +236,10 @@ def index_that_moves(read: Read) -> list[IndexExpr]:
 
 _FREE = {"convert", "bitcast_convert", "real", "imag", "complex"}
 _COSTS = {"divide": 5, "sqrt": 6, "rsqrt": 8, "remainder": 20, "power": 40, "exponential": 14, "exponential_minus_one": 18,
-          "exponential_of_negative": 14, "log": 18, "log_plus_one": 20, "logistic": 18, "tanh": 18, "sine": 24, "cosine": 24,
-          "tan": 30, "erf": 24, "atan2": 40, "cbrt": 24, "bessel_i1e": 100, "zeta": 1500, "polygamma": 1800}
+          "exponential_of_negative": 14, "exponential_base_two": 14, "log": 18, "log_plus_one": 20, "logistic": 18, "tanh": 18,
+          "sine": 24, "cosine": 24, "tan": 40, "sinh": 18, "cosh": 16, "asin": 12, "acos": 14, "atan": 18, "asinh": 40,
+          "acosh": 36, "atanh": 30, "erf": 24, "erfc": 40, "erf_inv": 50, "atan2": 40, "cbrt": 24, "lgamma": 120, "digamma": 100,
+          "bessel_i1e": 100, "zeta": 1500, "polygamma": 1800}
 
 
 def cost_of(function: str) -> int:
