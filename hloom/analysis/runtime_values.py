@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -11,7 +10,8 @@ from hloom.expr.index import Constant, IndexExpr, IntervalAnalysis, Runtime, Var
 from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.interval import Interval
 from hloom.expr.map_variables import remove_unused_symbols
-from hloom.expr.scalar import Apply, FromIndex, Literal, Read, Scalar
+from hloom.expr.predicate import ALWAYS, NEVER
+from hloom.expr.scalar import Apply, FromIndex, Literal, Read, Scalar, Select
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import OpResult, Value
 from hloom.ir.types import TensorType
@@ -52,17 +52,23 @@ class _Reader:
 
     def value(self, value: Value, index: tuple[IndexExpr, ...]) -> IndexExpr | None:
         """The element of a value at an index; None where it is not known before the program runs."""
+        if isinstance(value, OpResult) and not value.owner.operands:
+            attribute = value.owner.attributes.get("value")
+            if isinstance(attribute, DenseElementsAttr):
+                return _element(attribute, index)
+        made = self.element(value, index)
+        return None if made is None else self.scalar(made)
+
+    def element(self, value: Value, index: tuple[IndexExpr, ...]) -> Scalar | None:
+        """What an operation computes as the element of a value at an index; None for what gives no such formula, and when enough
+        have been looked at."""
         self.steps += 1
         if self.steps > _MAXIMUM_STEPS or not isinstance(value, OpResult) or not isinstance(value.owner, Op):
             return None
-        op: Any = value.owner
         if not isinstance(value.type, TensorType) or not value.type.is_static:
             return None
-        attribute = op.attributes.get("value")
-        if isinstance(attribute, DenseElementsAttr) and not op.operands:
-            return _element(attribute, index)
-        made = op.element(index) if op.element is not None else None
-        return None if made is None or isinstance(made, tuple) else self.scalar(made)
+        made = value.owner.element(index) if value.owner.element is not None else None
+        return None if made is None or isinstance(made, tuple) else made
 
     def scalar(self, scalar: Scalar) -> IndexExpr | None:
         """An integer scalar as an index expression, provided that nothing overflows."""
@@ -82,6 +88,89 @@ class _Reader:
         if found is None or not _fits(self.bounds.interval(found), scalar.type):
             return None
         return found
+
+
+class KnownNumbers(_Reader):
+    """Reads integers and truth values that the program shows, through comparisons and choices that are decided beforehand, too:
+    an iota is not below zero, so that what is done to negative indices is not done to it."""
+
+    def __init__(self) -> None:
+        super().__init__(IntervalAnalysis())
+        self._numbers: dict[Scalar, IndexExpr | None] = {}
+
+    def scalar(self, scalar: Scalar) -> IndexExpr | None:
+        if scalar not in self._numbers:
+            self._numbers[scalar] = None  # while it is being looked for
+            found = super().scalar(scalar)
+            self._numbers[scalar] = self._chosen(scalar) if found is None and scalar.type.is_integer else found
+        return self._numbers[scalar]
+
+    def _chosen(self, scalar: Scalar) -> IndexExpr | None:
+        match scalar:
+            case Select():
+                arm = _arm(scalar)
+                return None if arm is None else self.scalar(arm)
+            case Apply(function="select", children=(condition, then, otherwise)):
+                holds = self.truth(condition)
+                return None if holds is None else self.scalar(then if holds else otherwise)
+            case Apply(function="minimum", children=(a, b)):
+                return self._smaller(a, b)
+            case Apply(function="maximum", children=(a, b)):
+                return self._smaller(a, b, is_larger=True)
+        return None
+
+    def _smaller(self, a: Scalar, b: Scalar, is_larger: bool = False) -> IndexExpr | None:
+        x, y = self.scalar(a), self.scalar(b)
+        if x is None or y is None:
+            return None
+        difference = self.bounds.interval(x - y)
+        if difference.upper <= 0:
+            return y if is_larger else x
+        return (x if is_larger else y) if difference.lower >= 0 else None
+
+    def truth(self, scalar: Scalar) -> bool | None:
+        """Whether a truth value is true, where that is known before the program runs."""
+        match scalar:
+            case Literal():
+                return bool(scalar.value)
+            case Read():
+                made = self.element(scalar.source, scalar.index)
+                return None if made is None else self.truth(made)
+            case Select():
+                arm = _arm(scalar)
+                return None if arm is None else self.truth(arm)
+            case Apply(function="compare", children=(a, b), parameters=(direction, _)) if a.type.is_integer:
+                x, y = self.scalar(a), self.scalar(b)
+                return None if x is None or y is None else _compared(self.bounds.interval(x - y), direction)
+            case Apply(function="not", children=(a,)):
+                inner = self.truth(a)
+                return None if inner is None else not inner
+            case Apply(function="and" | "or" as function, children=(a, b)):
+                one, other = self.truth(a), self.truth(b)
+                decisive = function == "or"
+                if decisive in (one, other):
+                    return decisive
+                return None if one is None or other is None else not decisive
+        return None
+
+
+def _arm(scalar: Select) -> Scalar | None:
+    """The arm of a choice by index that is taken wherever the index lies."""
+    condition = scalar.condition.simplify()
+    return scalar.then if condition is ALWAYS else scalar.otherwise if condition is NEVER else None
+
+
+def _compared(difference: Interval, direction: str) -> bool | None:
+    """What a comparison of two integers gives, whose difference lies in an interval; None where either may be."""
+    match direction:
+        case "EQ" | "NE":
+            if difference.lower == difference.upper == 0:
+                return direction == "EQ"
+            return direction == "NE" if difference.lower > 0 or difference.upper < 0 else None
+        case "LT" | "GE":
+            return (direction == "LT") if difference.upper < 0 else (direction == "GE") if difference.lower >= 0 else None
+        case _:
+            return (direction == "GT") if difference.lower > 0 else (direction == "LE") if difference.upper <= 0 else None
 
 
 def _arithmetic(function: str, operands: list[IndexExpr | None]) -> IndexExpr | None:

@@ -1,5 +1,5 @@
-"""Random gathers from vectors of indices whose components go along batch dimensions of their own, as images are resized, and
-products of sparse matrices."""
+"""Random gathers: from vectors of indices whose components go along batch dimensions of their own, as images are resized; from
+places that are counted (iotas and arithmetic on them); and products of sparse matrices."""
 
 from __future__ import annotations
 
@@ -67,6 +67,65 @@ def components(rng: Rng) -> Drawn:
     return text, arrays
 
 
+def counted(rng: Rng) -> Drawn:
+    """A gather from places that are made of iotas alone, and what a mask made of the same numbers lets through. Sums may leave
+    the range of their type, and places the operand."""
+    index, type = str(pick(rng, ["i32", "i32", "i64", "i8", "ui8", "ui32", "i16"])), str(pick(rng, _TYPES))
+    shape = [int(pick(rng, [*_SIZES, *_LONG_SIZES])) for _ in range(rng.integers(1, 3))]
+    places, truths, wide = type_of(shape, index), type_of(shape, "i1"), int(pick(rng, [1, 3, 16, 50, 200]))
+    lines, numbers, masks = [], [], []
+
+    def add(operation: str, type: str) -> str:
+        lines.append(f"%n{len(lines)} = {operation} : {type}")
+        return f"%n{len(lines) - 1}"
+
+    for d in range(len(shape)):
+        numbers.append(add(f"stablehlo.iota dim = {d}", places))
+    lowest = 0 if index.startswith("u") else -4
+    for _ in range(int(rng.integers(1, 9))):
+        kind = str(pick(rng, ["constant", "constant", "add", "subtract", "multiply", "minimum", "maximum", "negate", "compare",
+                              "compare", "select", "select", "and", "not"]))
+        if kind == "constant":
+            most = int(pick(rng, [3, 3, wide, 120]))
+            numbers.append(add(f"stablehlo.constant dense<{int(rng.integers(lowest, most + 1))}>", places))
+        elif kind == "compare":
+            a, b, direction = pick(rng, numbers), pick(rng, numbers), pick(rng, ["EQ", "NE", "LT", "LE", "GT", "GE"])
+            masks.append(add(f"stablehlo.compare {direction}, {a}, {b}", f"({places}, {places}) -> {truths}"))
+        elif kind in ("and", "not") and masks:
+            operands = [str(pick(rng, masks)) for _ in range(1 if kind == "not" else 2)]
+            masks.append(add(f"stablehlo.{kind} {', '.join(operands)}", truths))
+        elif kind == "select" and masks:
+            chosen = f"{pick(rng, masks)}, {pick(rng, numbers)}, {pick(rng, numbers)}"
+            numbers.append(add(f"stablehlo.select {chosen}", f"{truths}, {places}"))
+        elif kind in ("add", "subtract", "multiply", "minimum", "maximum"):
+            numbers.append(add(f"stablehlo.{kind} {pick(rng, numbers)}, {pick(rng, numbers)}", places))
+        elif kind == "negate":
+            numbers.append(add(f"stablehlo.negate {pick(rng, numbers)}", places))
+    rows, result = int(pick(rng, [1, 1, 2, 3, 17])), type_of([*shape, wide], type)
+    starts = int(rng.integers(1, 3))  # how many components a vector of indices has
+    operand = [max(shape) + int(rng.integers(0, 4)), wide] if starts == 1 else [max(shape), rows, wide]
+    lifted = type_of([*shape, 1], index)
+    parts = [add(f"stablehlo.reshape {pick(rng, numbers)}", f"({places}) -> {lifted}") for _ in range(starts)]
+    vectors = type_of([*shape, starts], index)
+    joined = add(f"stablehlo.concatenate {', '.join(parts)}, dim = {len(shape)}",
+                 f"({', '.join([lifted] * starts)}) -> {vectors}")
+    collapsed, sizes = list(range(starts)), ", ".join([*["1"] * starts, str(wide)])
+    lines.append(f'''%g = "stablehlo.gather"(%a0, {joined}) <{{dimension_numbers = #stablehlo.gather<offset_dims = [{len(shape)}],
+        collapsed_slice_dims = {collapsed}, start_index_map = {collapsed}, index_vector_dim = {len(shape)}>,
+        slice_sizes = array<i64: {sizes}>}}> : ({type_of(operand, type)}, {vectors}) -> {result}''')
+    value = "%g"
+    if masks:
+        lines += [f"%m = stablehlo.broadcast_in_dim {masks[-1]}, dims = {list(range(len(shape)))} : ({truths}) -> "
+                  f"{type_of([*shape, wide], 'i1')}",
+                  f"%o = stablehlo.broadcast_in_dim %a1, dims = [] : (tensor<{type}>) -> {result}",
+                  f"%r = stablehlo.select %m, %g, %o : {type_of([*shape, wide], 'i1')}, {result}"]
+        value = "%r"
+    element = element_type(type)
+    arrays = [small_numbers(rng, element, tuple(operand)), small_numbers(rng, element, ())]
+    head = f"func.func @main(%a0: {type_of(operand, type)}, %a1: tensor<{type}>) -> ({result}, {places})"
+    return "\n".join([f"{head} {{", *lines, f"return {value}, {numbers[-1]} : {result}, {places}", "}"]), arrays
+
+
 def sparse_product(rng: Rng) -> Drawn:
     """A matrix in compressed rows, some of whose offsets and columns may lie outside, times a vector or a matrix."""
     type, index = str(pick(rng, ["f32", "f64", "i32", "complex<f32>"])), str(pick(rng, ["i32", "i32", "i64"]))
@@ -86,4 +145,4 @@ def sparse_product(rng: Rng) -> Drawn:
 }}""", arrays
 
 
-GATHERS: dict[str, Callable[[Rng], Drawn]] = {"components": components, "sparse_product": sparse_product}
+GATHERS: dict[str, Callable[[Rng], Drawn]] = {"components": components, "counted": counted, "sparse_product": sparse_product}

@@ -16,6 +16,7 @@ from hloom.codegen.plan.chains import join_chains
 from hloom.codegen.plan.element_forms import ElementForm, ElementForms
 from hloom.codegen.plan.excess_precision import widen
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store
+from hloom.codegen.plan.known_numbers import ShownNumbers
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
@@ -57,13 +58,13 @@ class _Fusion:
                 for v in inner.operands:
                     self.users.setdefault(v, {})[op] = None
         self.families: dict[Operation, KernelFamily] = {}
-        forms = ElementForms(target)
+        forms, shown = ElementForms(target), ShownNumbers(target)
         for op in self.operations:
             family = target.family_of(op)
             if family is not None:
                 self.families[op] = family
             elif (form := forms.of(op)) is not None:
-                self.forms[op] = form
+                self.forms[op] = shown.form(op, form)
         self.materialised: set[Value] = set()
         #: For each operation with a form the operands that are inlined in it.
         self.inlined: dict[Operation, list[Value]] = {}
