@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
+import ml_dtypes
 
 from hloom.expr.index import Constant, IndexExpr, IntervalAnalysis, Runtime, Variable
 from hloom.expr.indexing_map import IndexingMap
@@ -192,7 +192,7 @@ def _arithmetic(function: str, operands: list[IndexExpr | None]) -> IndexExpr | 
 
 
 def _fits(interval: Interval, type: ElementType) -> bool:
-    limits = np.iinfo(type.dtype)
+    limits = ml_dtypes.iinfo(type.dtype)
     return interval.is_bounded and int(limits.min) <= interval.lower and interval.upper <= int(limits.max)
 
 

@@ -104,3 +104,24 @@ def test_any_numbers_that_are_counted() -> None:
         module = hloom.parse(text)
         for found, expected in zip(hloom.compile(module)(*arrays), hloom.evaluate(module, *arrays)):
             assert found.tobytes() == np.asarray(expected).tobytes(), text
+
+
+@pytest.mark.parametrize("type, last", [("i4", 7), ("ui4", 15), ("i2", 1), ("ui2", 3), ("i8", 127)])
+def test_numbers_of_few_bits(type: str, last: int) -> None:
+    """As many as the type has from 0 on are known; one more begins again at its least number."""
+    for count in (last + 1, last + 2):
+        text = f"""
+func.func @main(%x: tensor<{count}xf32>) -> tensor<{count}xf32> {{
+  %i = stablehlo.iota dim = 0 : tensor<{count}x{type}>
+  %z = stablehlo.constant dense<0> : tensor<{count}x{type}>
+  %m = stablehlo.compare GE, %i, %z : (tensor<{count}x{type}>, tensor<{count}x{type}>) -> tensor<{count}xi1>
+  %o = stablehlo.negate %x : tensor<{count}xf32>
+  %r = stablehlo.select %m, %x, %o : tensor<{count}xi1>, tensor<{count}xf32>
+  return %r : tensor<{count}xf32>
+}}"""
+        x = np.arange(1, count + 1, dtype=np.float32)
+        module = hloom.parse(text)
+        (found,) = hloom.compile(module)(x)
+        np.testing.assert_array_equal(found, hloom.evaluate(module, x)[0])
+        is_below = count > last + 1 and not type.startswith("u")
+        np.testing.assert_array_equal(found, np.append(x[:-1], -x[-1]) if is_below else x)
