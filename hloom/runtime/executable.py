@@ -185,8 +185,4 @@ def _overlap(read: Sequence[np.ndarray], written: Sequence[np.ndarray]) -> bool:
 
 def _is_free(array: np.ndarray, arguments: Sequence[np.ndarray]) -> bool:
     """Whether compiled code may write to the array while it reads the arguments."""
-    if not array.flags.c_contiguous:
-        return False
-    start = address_of(array)
-    end = start + array.nbytes
-    return all(end <= (other := address_of(argument)) or other + argument.nbytes <= start for argument in arguments)
+    return array.flags.c_contiguous and not _overlap(arguments, [array])
