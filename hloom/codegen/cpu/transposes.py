@@ -33,7 +33,7 @@ from hloom.expr.index import Symbol, interval_of
 from hloom.expr.scalar import Read
 
 #: Bytes of a result that does not stay in the caches.
-_LARGE = 8 << 20
+_LARGE = 5 << 20
 #: Source rows that are read as streams, at most, where a task takes more than one tile of them, and bytes that it takes of each.
 _STREAMS, _STREAM = 32, 4096
 #: Source columns of a block that does not go through the stack.

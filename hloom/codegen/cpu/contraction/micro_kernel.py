@@ -190,21 +190,30 @@ class _Emitter:
         self.active = [min(arithmetic.width, tile.nr - start) for start in self.starts]
         self.multiples = self._multiples()
         columns = len(self.starts)
+        if not tile.accumulates:  # lines that are written come from memory first, while the sums are made
+            for row in self._out_rows(out):
+                for start in self.starts:
+                    f.prefetch(f.address(row, start, arithmetic.element), is_written=True)
         totals = self._nest(0, lhs, rhs, [zero(self.type)] * ((len(tile.out_rows) + arithmetic.corrects) * columns))
         corrections = totals[len(tile.out_rows) * columns:] or [None] * columns
         sums = [total if correction is None else f.sub(total, correction)
                 for total, correction in zip(totals, itertools.cycle(corrections))][:len(tile.out_rows) * columns]
         if tile.accumulates:
             sums = self._with_those_before(sums)
-        row = out
-        for number, offset in enumerate(tile.out_rows):
-            if "out_rows" in self.given:
-                row = f.address(row, self.given["out_rows"], arithmetic.element) if number else out
-            else:
-                row = f.address(out, offset, arithmetic.element)
+        for number, row in enumerate(self._out_rows(out)):
             for start, active, total in zip(self.starts, self.active, sums[number * columns:], strict=False):
                 store_lanes(f, total, f.address(row, start, arithmetic.element), active)
         f.ret()
+
+    def _out_rows(self, out: Value) -> Iterator[Value]:
+        """The address of each row of sums."""
+        f, row = self.f, out
+        for number, offset in enumerate(self.tile.out_rows):
+            if "out_rows" in self.given:
+                row = f.address(row, self.given["out_rows"], self.arithmetic.element) if number else out
+            else:
+                row = f.address(out, offset, self.arithmetic.element)
+            yield row
 
     def _with_those_before(self, sums: Sequence[Value]) -> list[Value]:
         """The sums and those of the blocks before: the loop does not begin with these, since adding the sums of blocks keeps
