@@ -84,6 +84,14 @@ PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
         "start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 128, 1>}> : "
         "(tensor<128x32xf32>, tensor<24x1xi32>) -> tensor<128x24xf32>", "%y"),
         "c", "gather", Outcome.FUSED, {"evaluations": 3072, "elements": 4096}),
+    Why.COMPONENTS: (function(
+        f"%x: tensor<4x{F[7:]}, %i: tensor<24x1xi32>, %j: tensor<24x1xi32>", "tensor<4x24xf32>",
+        "%k = stablehlo.add %i, %i : tensor<24x1xi32>",
+        "%c = stablehlo.concatenate %k, %j, dim = 1 : (tensor<24x1xi32>, tensor<24x1xi32>) -> tensor<24x2xi32>",
+        '%y = "stablehlo.gather"(%x, %c) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], '
+        "collapsed_slice_dims = [1, 2], start_index_map = [1, 2], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1, 1>}> : "
+        f"(tensor<4x{F[7:]}, tensor<24x2xi32>) -> tensor<4x24xf32>", "%y"),
+        "c", "gather", Outcome.FUSED, {"consumer": "stablehlo.gather", "cost": 1}),
     Why.TOO_LONG: (function(f"%v0: {F}", F, *(f"%v{k + 1} = stablehlo.sine %v{k} : {F}" for k in range(125)), "%v125"),
                    "v121", "sine", Outcome.FUSED, {"operations": 121}),
     Why.NEEDED: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",

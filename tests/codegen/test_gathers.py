@@ -182,3 +182,38 @@ def test_reductions_over_what_is_taken(type: str, shape: tuple[int, ...], count:
     places = rng.integers(-2, c + 2, (count, 1)).astype(np.int32)
     expected = x[:, :, np.clip(places[:, 0], 0, c - 1)].astype(np.float64).max(axis=(0, 2)).astype(x.dtype)
     check(module, [x, places], [expected], [0])
+
+
+def components(shape: tuple[int, ...], count: int, places: str) -> str:
+    """`x[:, i, j, ...]`, as JAX exports it, with what it does to each index put in one tensor of index vectors."""
+    rank, of, out = len(shape), tensor(shape, "f32"), tensor((shape[0], count), "f32")
+    index, column, vectors = tensor((count,), places), tensor((count, 1), places), tensor((count, len(shape) - 1), places)
+    lines = []
+    for d in range(1, rank):
+        lines += [f"%zero{d} = stablehlo.constant dense<0> : {index}", f"%n{d} = stablehlo.constant dense<{shape[d]}> : {index}",
+                  f"%below{d} = stablehlo.compare LT, %i{d}, %zero{d} : ({index}, {index}) -> {tensor((count,), 'i1')}",
+                  f"%from_end{d} = stablehlo.add %i{d}, %n{d} : {index}",
+                  f"%j{d} = stablehlo.select %below{d}, %from_end{d}, %i{d} : {tensor((count,), 'i1')}, {index}",
+                  f"%k{d} = stablehlo.reshape %j{d} : ({index}) -> {column}"]
+    names = ", ".join(f"%k{d}" for d in range(1, rank))
+    arguments = ", ".join(f"%i{d}: {index}" for d in range(1, rank))
+    sizes = ", ".join(["1" if d else str(shape[0]) for d in range(rank)])
+    body = "\n".join(lines)
+    return f"""func.func @main(%x: {of}, {arguments}) -> {out} {{
+        {body}
+        %k = stablehlo.concatenate {names}, dim = 1 : ({", ".join([column] * (rank - 1))}) -> {vectors}
+        %g = "stablehlo.gather"(%x, %k) <{{dimension_numbers = #stablehlo.gather<offset_dims = [0],
+            collapsed_slice_dims = {list(range(1, rank))}, start_index_map = {list(range(1, rank))}, index_vector_dim = 1>,
+            slice_sizes = array<i64: {sizes}>}}> : ({of}, {vectors}) -> {out}
+        return %g : {out} }}"""
+
+
+@pytest.mark.parametrize("places", ["i8", "i32", "i64"])
+@pytest.mark.parametrize(("shape", "count"), [((3, 17, 20), 131), ((40, 5, 7), 33), ((1, 9, 9), 70), ((9, 4, 5, 6), 65),
+                                              ((2, 3, 1, 4, 3), 19), ((6, 30, 1), 1)])
+def test_places_of_several_components(shape: tuple[int, ...], count: int, places: str) -> None:
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal(shape).astype(np.float32)
+    indices = [rng.integers(-n - 2, n + 2, count).astype(element_type(places).dtype) for n in shape[1:]]
+    at = tuple(np.where(i < 0, i + n, i).clip(0, n - 1) for i, n in zip(indices, shape[1:]))
+    check(hloom.parse(components(shape, count, places)), [x, *indices], [x[(slice(None), *at)]], [0])

@@ -73,6 +73,16 @@ class Formula:
         return evaluations(self.scalars, self.dims)
 
     @computed_once
+    def places(self) -> dict[Any, list[tuple[IndexExpr, ...]]]:
+        """For each value that indices are made of, where in it these parts of indices are."""
+        found: dict[Any, list[tuple[IndexExpr, ...]]] = {}
+        for read in reads(*self.scalars):
+            for variable in (v for e in read.index for v in runtime_values_of(e)):
+                for inner in reads(variable.value):
+                    found.setdefault(inner.source, []).append(inner.index)
+        return found
+
+    @computed_once
     def repeated_places(self) -> frozenset[Any]:
         """Values that indices are made of, where loops around those along which they change go through the same ones again."""
         dims, found = moving(self.dims), set()
@@ -117,9 +127,11 @@ class ElementForm:
 
     def evaluations_of(self, value: Value) -> int:
         """For how many elements of a value the operation asks, repeated ones counted."""
-        if self._operands is not None:
-            value = next(theirs for theirs, own in self._operands.items() if own is value)
-        return self.formula.evaluations.get(value, 0)
+        return self.formula.evaluations.get(self._theirs(value), 0)
+
+    def places_in(self, value: Value) -> list[tuple[IndexExpr, ...]]:
+        """Where in a value the parts of indices are that are made of it."""
+        return self.formula.places.get(self._theirs(value), []) if self.formula.depends_on_data else []
 
     def repeats_places(self, value: Value) -> bool:
         """Whether indices are made of a value, in loops that go through the same ones again and again."""
@@ -128,6 +140,12 @@ class ElementForm:
     def gathers(self, value: Value) -> bool:
         """Whether elements of a value are taken one by one, from places that data decide."""
         return self.formula.depends_on_data and value in self.formula.gathered
+
+    def _theirs(self, value: Value) -> Value:
+        """The formula's operand in the place of one of the operation's."""
+        if self._operands is None:
+            return value
+        return next(theirs for theirs, own in self._operands.items() if own is value)
 
 
 class ElementForms:

@@ -24,12 +24,15 @@ from hloom.codegen.plan.signs import Signs
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
-from hloom.expr.scalar import Scalar
+from hloom.expr.scalar import Scalar, Select, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.ops.definition.operation import Op
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3
+#: Components of a place, all together, may cost this much where they are computed for each element that is taken from there: as a
+#: vector of components, which they are exported as, they would have to be taken apart again for each.
+_CHEAP_PLACE = 16
 #: Elements chosen from several sources, all at once and in order, that cost less than one that is chosen where it is gathered.
 _MOST_CHOSEN = 2
 #: Operations in one inlined expression: bounds code size. How deep choices, reductions and indices may be nested in it: they are
@@ -170,6 +173,8 @@ class _Fusion:
             return long
         again = next((u for u in users if self.forms[u].repeats_places(value)), None) if cost else None
         if again is not None:
+            if len(users) == 1 and cost <= _CHEAP_PLACE and self._is_taken_by_components(value, form, again):
+                return Reason.of(Why.COMPONENTS, consumer=again.name, cost=cost)
             return self._repeated(value, again, cost)
         is_cheap = cost <= _CHEAP and formula.choices == 0
         if is_cheap and (len(users) == 1 or size <= 6):
@@ -185,6 +190,14 @@ class _Fusion:
         if formula.choices and self.forms[user].gathers(value) and elements <= _MOST_CHOSEN * asked:
             return Reason.of(Why.GATHERED, consumer=user.name, evaluations=asked, elements=elements)
         return Reason.of(Why.READ_ONCE, evaluations=asked, elements=elements)
+
+    def _is_taken_by_components(self, value: Value, form: ElementForm, user: Operation) -> bool:
+        """Whether a value is put together of what an operation takes out of it again, each by itself, as parts of places."""
+        if not form.formula.choices:
+            return False
+        scalar = form.formula.scalars[value.index]  # type: ignore[attr-defined]
+        found = (self._simplified(form.rewriter(place, self._read)(scalar)) for place in self.forms[user].places_in(value))
+        return not any(isinstance(node, Select) for part in found for node in walk(part))
 
     def _repeated(self, value: Value, user: Operation, cost: float) -> Reason:
         elements, asked = prod(value.shape), self.forms[user].evaluations_of(value)

@@ -34,6 +34,8 @@ class Why(Enum):
     READ_ONCE = "read once", Outcome.FUSED, (
         "it has one user, which reads {evaluations} elements of its {elements}: computed there, none is computed again")
 
+    COMPONENTS = "components", Outcome.FUSED, (
+        "{consumer} takes its parts one by one, as places: computing them costs {cost}, no more than to take them from memory")
     UNUSED = "not used", Outcome.FUSED, "nothing uses it"
     REPEATED = "repeats reads", Outcome.APART, (
         "{consumer} reads {evaluations} elements of its {elements}: computed there, at a cost of {cost}, each would be computed "
