@@ -7,7 +7,10 @@
 Only where that saves time: moved results are written to memory once and read in every iteration. Sums, products of
 matrices, sorts and functions that cost many instructions move. So do operations on a few elements. A cheap operation
 on many elements stays, where it becomes part of the loops that use it, unless one that moves needs it: then it is
-copied. The operations of branches stay, since a branch may never run.
+copied. Places that elements are taken from or go to are another matter (a graph's edges): they come from memory in
+either case, and do so in order where they are made before the loop. What only moves them or puts them together stays,
+and what says only how they count (iotas), since no places have to be in memory then. The operations of branches stay,
+since a branch may never run.
 """
 
 from __future__ import annotations
@@ -19,10 +22,16 @@ from typing import Any
 from hloom.ir.core import Block, Operation, Value
 from hloom.ops.common.decomposition import clone
 from hloom.ops.stablehlo.control import While
+from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.gather import Gather
+from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Reshape, Slice, Transpose
+from hloom.ops.stablehlo.scatter import Scatter
 from hloom.passes.effects import is_pure
 
 #: Results of at most this many elements cost nothing to keep.
 _FEW_ELEMENTS = 64
+#: What puts places together and computes none.
+_ONLY_MOVES = (BroadcastInDim, Concatenate, Reshape, Slice, Transpose)
 #: Without any of these it changes nothing.
 NEEDS = (While,)
 
@@ -43,6 +52,8 @@ class _Mover:
         self.staying: dict[Value, Operation] = {}
         #: Copies of such values outside of the loop.
         self.copies: dict[Value, Value] = {}
+        #: Those copies that the loop reads, too.
+        self.places: dict[Value, Value] = {}
 
     def run(self) -> bool:
         """Moves what is worth it to before the loop; says whether that was anything."""
@@ -54,12 +65,16 @@ class _Mover:
         block.operations[at:at] = self.outside
         for op in self.outside:
             op.block = block
+        if self.places:
+            for inner in self.loop.walk():
+                inner.operands = [self.places.get(v, v) for v in inner.operands]
         return bool(self.outside)
 
     def _scan(self, block: Block) -> None:
         varying: set[Value] = {*block.arguments}
         kept = []
         for op in block.operations:
+            self._move_places(op)
             if op.is_terminator or not is_pure(op) or not varying.isdisjoint(_uses(op)):
                 varying.update(op.results)
             elif _is_worthwhile(op):
@@ -76,6 +91,36 @@ class _Mover:
         for inner in op.walk():
             inner.operands = [self.copies.get(v, v) for v in inner.operands]
         self.outside.append(op)
+
+    def _move_places(self, op: Operation) -> None:
+        """Moves what the places of a gather or scatter are computed by, as far as it is invariant and depends on data."""
+        pending: list[Any] = []
+        if isinstance(op, (Gather, Scatter)):
+            pending.append(op.start_indices if isinstance(op, Gather) else op.scatter_indices)
+        while pending:
+            value = pending.pop()
+            made_by = self.staying.get(value)
+            if isinstance(made_by, _ONLY_MOVES):
+                pending.extend(made_by.operands)
+            elif made_by is not None and self._depends_on_data(value):
+                self._copy(value)
+                self.places[value] = self.copies[value]
+
+    def _depends_on_data(self, wanted: Value) -> bool:
+        """Whether an invariant value is made of data, and of these alone."""
+        pending, seen, found = [wanted], {wanted}, False
+        while pending:
+            value = pending.pop()
+            op = self.staying.get(value)
+            made_by = op or value.owner  # type: ignore[attr-defined]
+            if isinstance(made_by, Iota):
+                return False
+            found = found or (op is None and not isinstance(made_by, Constant))
+            for v in () if op is None else _uses(op):
+                if v not in seen:
+                    seen.add(v)
+                    pending.append(v)
+        return found
 
     def _copy(self, wanted: Value) -> None:
         """Copies what computes an invariant value that stays to the outside."""

@@ -409,6 +409,43 @@ def test_costly_invariant_computations_leave_the_loop() -> None:
     assert names[at + 1:] == ["compare", "constant", "add", "negate", "add", "subtract", "multiply"]
 
 
+PLACES = """(%x: tensor<900xf32>, %edges: tensor<800x2xi64>, %n: tensor<i32>) -> tensor<900xf32> {{
+    %c0 = stablehlo.constant dense<0> : tensor<i32>
+    %0:2 = stablehlo.while(%i = %c0, %a = %x) : tensor<i32>, tensor<900xf32> cond {{
+      %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    }} do {{
+      %c1 = stablehlo.constant dense<1> : tensor<i32>
+      %1 = stablehlo.add %i, %c1 : tensor<i32>
+      %2 = stablehlo.slice %edges [0:800, 0:1] : (tensor<800x2xi64>) -> tensor<800x1xi64>
+      %3 = {made} tensor<800x1xi64>
+      %4 = "stablehlo.gather"(%a, %3) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
+          start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}}>
+        : (tensor<900xf32>, tensor<800x1xi64>) -> tensor<800xf32>
+      %5 = stablehlo.slice %edges [0:800, 1:2] : (tensor<800x2xi64>) -> tensor<800x1xi64>
+      %6 = stablehlo.convert %5 : (tensor<800x1xi64>) -> tensor<800x1xi32>
+      %7 = "stablehlo.scatter"(%a, %6, %4) <{{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+          scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
+        ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+          %8 = stablehlo.add %l, %r : tensor<f32>
+          stablehlo.return %8 : tensor<f32>
+      }}) : (tensor<900xf32>, tensor<800x1xi32>, tensor<800xf32>) -> tensor<900xf32>
+      stablehlo.return %1, %7 : tensor<i32>, tensor<900xf32>
+    }}
+    return %0#1 : tensor<900xf32> }}"""
+
+
+@pytest.mark.parametrize(("made", "moved"), [
+    ("stablehlo.maximum %2, %2 :", ["slice", "maximum", "slice", "convert"]),
+    # What only says how places count, or is a part of what lies in memory, stays.
+    ("stablehlo.iota dim = 0 :", ["slice", "convert"]),
+    ("stablehlo.transpose %2, dims = [0, 1] : (tensor<800x1xi64>) ->", ["slice", "convert"])])
+def test_places_are_computed_before_the_loop(made: str, moved: list[str]) -> None:
+    _, rewritten = changed(PLACES.format(made=made), "loop_invariant", "dce")
+    names = mnemonics(rewritten)
+    assert names[1:names.index("while")] == moved
+
+
 def test_constants_are_copied_into_the_blocks_that_use_them() -> None:
     _, rewritten = changed("""(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<3xf32> {
         %c0 = stablehlo.constant dense<0> : tensor<i32>
