@@ -2,7 +2,8 @@
 
     out[r, v] = [before[r, v] +] sum over k of  splat(lhs[r, k]) * rhs[k, v]      r < rows, v < vectors
 
-The left operand is read one element at a time and broadcast, the right one in vectors along n. Where the rows lie is
+The left operand is read one element at a time and broadcast, the right one in vectors along n. Where whole rows follow each
+other, those of the next tile are asked for meanwhile, so that memory does not keep the loop waiting. Where the rows lie is
 a list of offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
 of a convolution, whose rows of patches overlap in memory. In a depthwise convolution the left operand has a lane for
 each column. Where k is cut in blocks, sums wait in scratch memory; the last block may leave them in the result.
@@ -43,8 +44,9 @@ _PARAMETERS = (("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"))
 _WAITING = (("ptr", "before"), ("i64", "out_rows"))
 #: How many steps ahead a panel is asked for.
 _AHEAD = 16
-#: Rows whose addresses are made of one base: multiples of their distance, of which registers hold the odd ones.
-_ROWS_OF_A_BASE = 14
+#: Rows whose addresses are made of one base: multiples of their distance, of which registers hold the odd ones. The next base is
+#: as many rows on, which one instruction adds.
+_ROWS_OF_A_BASE = 8
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,9 @@ class MicroTile:
     asks_ahead: bool = False
     #: Whether it does not depend on the program, as far as its rows are equally far apart.
     is_general: bool = False
+    #: From where on, counted as `Function.prefetch` does, the caches are to hold the next tile's rows of the left operand, which
+    #: follow this one's; 0: they are not asked for.
+    asks_for_rows: int = 0
 
 
 def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, ...], int]:
@@ -156,7 +161,9 @@ class _Form:
                                       self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
                       for depth, loop in enumerate(tile.loops))
         masks_rhs = tile.masks_rhs and tile.nr != panel
-        self.tile = replace(tile, lhs_rows=lhs_rows, out_rows=out_rows, loops=loops, masks_rhs=masks_rhs)
+        has_next = len(_steps(tile.lhs_rows)) == 1 and len(loops) == 1 and loops[0].lhs_stride == 1
+        self.tile = replace(tile, lhs_rows=lhs_rows, out_rows=out_rows, loops=loops, masks_rhs=masks_rhs,
+                            asks_for_rows=tile.asks_for_rows if has_next else 0)
 
     def _argument(self, name: str, value: int, usual: int | None = None) -> int:
         """Makes a number an argument unless it is the usual one; what stands in its place."""
@@ -167,11 +174,16 @@ class _Form:
 
     def _distances(self, name: str, offsets: tuple[int, ...]) -> tuple[int, ...]:
         """Offsets of rows, zeros where their distance is an argument."""
-        steps = {b - a for a, b in pairwise(offsets)}
+        steps = _steps(offsets)
         if len(steps) != 1 or offsets[0] != 0 or not self.is_general:
             return offsets
         self.numbers[name] = steps.pop()
         return (0,) * len(offsets)
+
+
+def _steps(offsets: Sequence[int]) -> set[int]:
+    """The distances of rows at these offsets."""
+    return {b - a for a, b in pairwise(offsets)}
 
 
 class _Emitter:
@@ -241,15 +253,39 @@ class _Emitter:
         trips = self.count if loop.count is None else self.given.get(f"count{depth}", loop.count)
         is_asked = self.tile.asks_ahead and depth == len(self.tile.loops) - 1
         ahead = f.mul(right, _AHEAD) if isinstance(right, Value) else right * _AHEAD
-        with f.carrying_loop(0, trips, [lhs, rhs, *sums]) as carried:
+        next_rows = self._next_rows(lhs) if self.tile.asks_for_rows else []
+        with f.carrying_loop(0, trips, [lhs, rhs, *next_rows, *sums]) as carried:
             lhs, rhs, *before = carried.values
+            next_rows, before = before[:len(next_rows)], before[len(next_rows):]
             if is_asked:
                 later, line = f.address(rhs, ahead, element), LINE_BYTES // self.arithmetic.bytes
                 for start in range(0, self.tile.nr, line):
                     f.prefetch(f.address(later, start, element))
             after = self._nest(depth + 1, lhs, rhs, before)
-            carried.become([f.address(lhs, left, element), f.address(rhs, right, element), *after])
-        return carried.values[2:]
+            carried.become([f.address(lhs, left, element), f.address(rhs, right, element),
+                            *(self._ask_for(*next_rows) if next_rows else []), *after])
+        return carried.values[2 + len(next_rows):]
+
+    def _next_rows(self, lhs: Value) -> list[Value]:
+        """Where the first row of the next tile begins and ends in the left operand."""
+        f, element = self.f, self.arithmetic.element
+        begin = f.address(lhs, f.mul(self._pitch(), len(self.tile.lhs_rows)), element)
+        return [begin, f.address(begin, self.count, element)]
+
+    def _pitch(self) -> Value:
+        """The distance of rows in the left operand."""
+        return self.given["lhs_rows"] if "lhs_rows" in self.given else Value("i64", str(self.tile.lhs_rows[1]))
+
+    def _ask_for(self, place: Value, end: Value) -> list[Value]:
+        """Asks for as many elements of the next tile as a step has rows, so that all of them are asked for in the end, evenly;
+        what to ask for in the next step, and where that row ends."""
+        f, element, rows = self.f, self.arithmetic.element, len(self.tile.lhs_rows)
+        for start in range(0, rows, LINE_BYTES // self.arithmetic.bytes):
+            f.prefetch(f.address(place, start, element), level=self.tile.asks_for_rows)
+        place, pitch = f.address(place, rows, element), self._pitch()
+        is_over = f.compare("uge", place, end)
+        return [f.select(is_over, f.address(place, f.sub(pitch, self.count), element), place),
+                f.select(is_over, f.address(end, pitch, element), end)]
 
     def _step(self, lhs: Value, rhs: Value, sums: Sequence[Value]) -> list[Value]:
         f, tile, arithmetic, type = self.f, self.tile, self.arithmetic, self.type
@@ -278,8 +314,8 @@ class _Emitter:
         for row in range(len(self.tile.lhs_rows)):
             place = row % _ROWS_OF_A_BASE
             if place == 0:
-                if row:  # 14 rows on
-                    lhs = f.address(lhs, f.binary("shl", self.multiples[_ROWS_OF_A_BASE // 2], 1), "i8")
+                if row:
+                    lhs = f.address(lhs, f.mul(self.multiples[1], _ROWS_OF_A_BASE), "i8")
                 yield lhs
                 continue
             power = (place & -place).bit_length() - 1
