@@ -375,11 +375,10 @@ def test_the_version_changes_with_every_source_file(tmp_path: Path) -> None:
     copy = tmp_path / "hloom"
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
     changed = copy / "codegen" / "cpu" / "contraction" / "micro_kernel.py"
-    found = []
-    for change in (("", ""), ("_ROWS_OF_A_BASE = 14", "_ROWS_OF_A_BASE = 12"), ("_ROWS_OF_A_BASE = 12", "_ROWS_OF_A_BASE = 14")):
-        status = changed.stat()
-        changed.write_text(changed.read_text().replace(*change) if change[0] else changed.read_text())
-        os.utime(changed, ns=(status.st_atime_ns, status.st_mtime_ns + bool(change[0])))
+    found, text, status = [], changed.read_text(), changed.stat()
+    for number, end in enumerate(("# one\n", "# two\n", "# one\n")):
+        changed.write_text(text + end)
+        os.utime(changed, ns=(status.st_atime_ns, status.st_mtime_ns + number))
         found.append(subprocess.run(
             [sys.executable, "-c", "from hloom.runtime.cache import _code_version; print(_code_version())"], cwd=tmp_path,
             env=os.environ | {"PYTHONPATH": str(tmp_path), "HLOOM_CACHE": str(tmp_path / "cache")}, check=True,
