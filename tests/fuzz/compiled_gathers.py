@@ -1,5 +1,6 @@
 """Random gathers: from vectors of indices whose components go along batch dimensions of their own, as images are resized; from
-places that are counted (iotas and arithmetic on them); and products of sparse matrices."""
+places that are counted (iotas and arithmetic on them); in loops, from and to places that stay the same, as of a graph's edges;
+and products of sparse matrices."""
 
 from __future__ import annotations
 
@@ -145,4 +146,96 @@ def sparse_product(rng: Rng) -> Drawn:
 }}""", arrays
 
 
-GATHERS: dict[str, Callable[[Rng], Drawn]] = {"components": components, "counted": counted, "sparse_product": sparse_product}
+def repeated(rng: Rng) -> Drawn:
+    """A loop that takes rows from places that an argument gives and adds to them at others; what computes the places, from data
+    alone or with an iota, stands in the loop, in a branch of it, or in a loop inside. How often it runs is mostly not known."""
+    type, index = str(pick(rng, ["f32", "f32", "f64", "i32", "i8", "i64"])), str(pick(rng, ["i32", "i32", "i64", "i8", "ui8"]))
+    nodes, edges = (int(pick(rng, [1, 2, 5, 17, 40, 70])) for _ in range(2))
+    wide = int(pick(rng, [1, 1, 3, 16, 19]))
+    element, at = element_type(type), element_type(index)
+    state, taken, scalar = type_of([nodes, wide], type), type_of([edges, wide], type), type_of([], type)
+    pairs, line, column = type_of([edges, 2], index), type_of([edges], index), type_of([edges, 1], index)
+    given = rng.integers(0 if index.startswith("u") else -nodes, nodes + 2, (edges, 2))
+    arrays = [small_numbers(rng, element, (nodes, wide)), given.astype(at.dtype), small_numbers(rng, element, (edges, wide))]
+    lines: list[str] = []
+
+    def add(operation: str, type: str) -> str:
+        lines.append(f"%v{len(lines)} = {operation} : {type}")
+        return f"%v{len(lines) - 1}"
+
+    def places(which: int) -> str:
+        cut = add(f"stablehlo.slice %a1 [0:{edges}, {which}:{which + 1}]", f"({pairs}) -> {column}")
+        place = add(f"stablehlo.reshape {cut}", f"({column}) -> {line}")
+        for _ in range(int(rng.integers(0, 4))):
+            match pick(rng, ["wrap", "wrap", "add", "iota", "reverse", "maximum"]):
+                case "wrap":  # what JAX does to negative places
+                    zero, size = (add(f"stablehlo.constant dense<{n}>", line) for n in (0, nodes))
+                    test = add(f"stablehlo.compare LT, {place}, {zero}", f"({line}, {line}) -> {type_of([edges], 'i1')}")
+                    later = add(f"stablehlo.add {place}, {size}", line)
+                    place = add(f"stablehlo.select {test}, {later}, {place}", f"{type_of([edges], 'i1')}, {line}")
+                case "add":
+                    one = add(f"stablehlo.constant dense<{int(rng.integers(0, 3))}>", line)
+                    place = add(f"stablehlo.add {place}, {one}", line)
+                case "iota":
+                    number = add("stablehlo.iota dim = 0", line)
+                    place = add(f"stablehlo.minimum {place}, {number}", line)
+                case "reverse":
+                    place = add(f"stablehlo.reverse {place}, dims = [0]", line)
+                case _:
+                    other = add(f"stablehlo.reverse {place}, dims = [0]", line)
+                    place = add(f"stablehlo.maximum {place}, {other}", line)
+        return add(f"stablehlo.reshape {place}", f"({line}) -> {column}")
+
+    def step(state_name: str) -> str:
+        source = state_name if rng.random() < 0.7 else "%a0"
+        rows = add(f'''"stablehlo.gather"({source}, {places(0)}) <{{dimension_numbers = #stablehlo.gather<offset_dims = [1],
+            collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+            slice_sizes = array<i64: 1, {wide}>}}>''', f"({state}, {column}) -> {taken}")
+        if rng.random() < 0.5:
+            rows = add(f"stablehlo.multiply {rows}, %a2", taken)
+        name = pick(rng, ["add", "add", "maximum"])
+        if rng.random() < 0.8:
+            target = state_name if rng.random() < 0.5 else add("stablehlo.constant dense<0>".replace("<0>", "<0.0>" if type[
+                0] == "f" else "<0>"), state)
+            made = add(f'''"stablehlo.scatter"({target}, {places(int(rng.integers(2)))}, {rows}) <{{
+                scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+                scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{ ^bb0(%l: {scalar}, %r: {scalar}):
+                %k = stablehlo.{name} %l, %r : {scalar}
+                stablehlo.return %k : {scalar} }})''', f"({state}, {column}, {taken}) -> {state}")
+        else:
+            part = add(f"stablehlo.slice {rows} [0:1, 0:{wide}]", f"({taken}) -> {type_of([1, wide], type)}")
+            spread = add(f"stablehlo.broadcast_in_dim {part}, dims = [0, 1]", f"({type_of([1, wide], type)}) -> {state}")
+            made = add(f"stablehlo.{name} {state_name}, {spread}", state)
+        low, high = (add(f"stablehlo.constant dense<{n}{'.0' if type[0] == 'f' else ''}>", scalar) for n in (-3, 3))
+        return add(f"stablehlo.clamp {low}, {made}, {high}", f"({scalar}, {state}, {scalar}) -> {state}")
+
+    def loop(count: int, before: str, body: Callable[[str], str], depth: int = 0) -> str:
+        number, now = f"%i{depth}", f"%s{depth}"
+        zero = add("stablehlo.constant dense<0>", "tensor<i32>")
+        lines.append(f"%w{depth}:2 = stablehlo.while({number} = {zero}, {now} = {before}) : tensor<i32>, {state} cond {{")
+        most = add(f"stablehlo.constant dense<{count}>", "tensor<i32>") if rng.random() < 0.3 else "%a3"
+        test = add(f"stablehlo.compare LT, {number}, {most}", "(tensor<i32>, tensor<i32>) -> tensor<i1>")
+        lines.append(f"stablehlo.return {test} : tensor<i1> }} do {{")
+        after, one = body(now), add("stablehlo.constant dense<1>", "tensor<i32>")
+        following = add(f"stablehlo.add {number}, {one}", "tensor<i32>")
+        lines.append(f"stablehlo.return {following}, {after} : tensor<i32>, {state} }}")
+        return f"%w{depth}#1"
+
+    def branch(now: str) -> str:
+        zero = add("stablehlo.constant dense<1>", "tensor<i32>")
+        test = add(f"stablehlo.compare NE, %i0, {zero}", "(tensor<i32>, tensor<i32>) -> tensor<i1>")
+        lines.append(f'%c = "stablehlo.if"({test}) ({{')
+        lines.append(f"stablehlo.return {step(now)} : {state} }}, {{")
+        lines.append(f"stablehlo.return {now} : {state} }}) : (tensor<i1>) -> {state}")
+        return "%c"
+
+    inner = pick(rng, [step, step, branch, lambda now: loop(int(rng.integers(0, 3)), now, step, 1)])
+    count = int(pick(rng, [0, 1, 2, 5]))
+    arrays.append(np.array(count, np.int32))
+    result = loop(count, "%a0", inner)
+    head = f"func.func @main(%a0: {state}, %a1: {pairs}, %a2: {taken}, %a3: tensor<i32>) -> {state}"
+    return "\n".join([f"{head} {{", *lines, f"return {result} : {state}", "}"]), arrays
+
+
+GATHERS: dict[str, Callable[[Rng], Drawn]] = {
+    "components": components, "counted": counted, "repeated": repeated, "sparse_product": sparse_product}
