@@ -18,6 +18,7 @@ from hloom.expr.index import IndexExpr, RuntimeValue, Symbol, Variable, fresh, r
 from hloom.expr.scalar import (
     Apply,
     Literal,
+    Read,
     Rewriter,
     Scalar,
     Select,
@@ -73,24 +74,27 @@ class Formula:
         return evaluations(self.scalars, self.dims)
 
     @computed_once
+    def index_parts(self) -> list[tuple[RuntimeValue, Read]]:
+        """What data decide in the indices: each such number, with each read of which it is made."""
+        numbers = (v for read in reads(*self.scalars) for e in read.index for v in runtime_values_of(e))
+        return [(number, inner) for number in numbers for inner in reads(number.value)]
+
+    @computed_once
     def places(self) -> dict[Any, list[tuple[IndexExpr, ...]]]:
         """For each value that indices are made of, where in it these parts of indices are."""
         found: dict[Any, list[tuple[IndexExpr, ...]]] = {}
-        for read in reads(*self.scalars):
-            for variable in (v for e in read.index for v in runtime_values_of(e)):
-                for inner in reads(variable.value):
-                    found.setdefault(inner.source, []).append(inner.index)
+        for _, part in self.index_parts:
+            found.setdefault(part.source, []).append(part.index)
         return found
 
     @computed_once
     def repeated_places(self) -> frozenset[Any]:
         """Values that indices are made of, where loops around those along which they change go through the same ones again."""
         dims, found = moving(self.dims), set()
-        for read in reads(*self.scalars):
-            for variable in (v for e in read.index for v in e.free_variables if isinstance(v, RuntimeValue)):
-                along = [k for k, d in enumerate(dims) if d in free_variables(variable.value)]
-                if along and along != list(range(along[-1] + 1)):
-                    found.update(inner.source for inner in reads(variable.value))
+        for number, part in self.index_parts:
+            along = [k for k, d in enumerate(dims) if d in free_variables(number.value)]
+            if along and along != list(range(along[-1] + 1)):
+                found.add(part.source)
         return frozenset(found)
 
     @computed_once

@@ -28,8 +28,8 @@ from hloom.codegen.llvm.values import Value, zero
 GENERAL_DEPTH = 32
 #: Bytes of a panel that no first-level cache holds, and rows of a tile beside which to ask for it costs nothing.
 UNCACHED_PANEL_BYTES, ROWS_TO_ASK_FOR = 40 << 10, 6
-#: Bytes of a tile's rows of the left operand that come into the first-level cache before their turn, which holds them beside those
-#: of the tile before and the panel.
+#: Bytes of a tile's rows of the left operand that come into the first-level cache before their turn, which holds them beside
+#: those of the tile before and the panel.
 FIRST_LEVEL_TILE_BYTES = 8 << 10
 
 
