@@ -473,6 +473,17 @@ def with_bf16_dot(extension: str = "avx512bf16") -> Target:
     return Target.describe(host.triple, "cooperlake", features)
 
 
+@pytest.mark.parametrize("depth", [1024, 2048, 1000])
+def test_rows_that_share_places_in_the_cache_are_few(depth: int) -> None:
+    """Whole pages apart, read where they are: more than the first-level cache has room for would push each other out."""
+    generator = np.random.default_rng(depth)
+    check(random(generator, (45, depth), np.float32), random(generator, (depth, 40), np.float32), Target.host())
+    spec = MatmulSpec.dot_general((16384, depth), (depth, 64), lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=(1,),
+                                  rhs_contracting=(0,))
+    tile = matmul._tiled_product(Request(spec, with_bf16_dot(), 2)).blocking.tile
+    assert (tile.mr <= 8) == (depth * 4 % 4096 == 0)
+
+
 def test_bf16_products_use_dot_instructions_where_there_are_some() -> None:
     target, module = with_bf16_dot(), LLVMModule()
     spec = MatmulSpec.dot_general((64, 96), (96, 64), lhs_type=BF16, rhs_type=BF16, out_type=BF16, lhs_contracting=[1],

@@ -48,8 +48,9 @@ LARGE_TASKS_PER_WORKER = 2
 MOST_EVENED = 8
 #: Multiplications from which on a few per cent of speed count for more than a shorter compilation.
 LARGE_PRODUCT = 1 << 28
-#: Rows (MR) of a register tile; more make the code longer and no faster.
-MOST_MR = 14
+#: Rows (MR) of a register tile; more make the code longer and no faster. Rows that lie multiples of so many bytes apart share
+#: their places in the first-level cache, which holds fewer of them.
+MOST_MR, COLLIDING_PITCH, MOST_COLLIDING_MR = 14, 4096, 8
 
 
 @dataclass(frozen=True)
@@ -161,16 +162,16 @@ class Blocking:
 
 def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis, ...], k: tuple[Axis, ...],
                     arithmetic: Arithmetic, target: Target, workers: int, rows: int | None = None,
-                    whole_rows: int = 0) -> Blocking:
+                    whole_rows: int = 0, most_mr: int = MOST_MR) -> Blocking:
     """Blocking of a contraction of (merged) axes, none of them of size 0 except in k.
 
     `rows` limits the rows of a block, by default to what fits the cache as a packed block. With `whole_rows` tasks have all
-    columns of so many steps of the last axis of m, which are whole tiles (or all there are).
+    columns of so many steps of the last axis of m, which are whole tiles (or all there are). Tiles have `most_mr` rows at most.
     """
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
     tile = (tile_of_tiles(m, n[-1].size) if arithmetic.on_tiles
-            else choose_tile(m, n[-1].size, size_of(k), arithmetic, target, whole_rows))
+            else choose_tile(m, n[-1].size, size_of(k), arithmetic, target, whole_rows, most_mr))
     unit = m[-1] if tile.unit > 1 else Axis(1)
     *m_outer, block, tiled = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.nr // arithmetic.width) * arithmetic.width
@@ -202,7 +203,8 @@ def tile_of_tiles(m: Sequence[Axis], n: int) -> RegisterTile:
     return RegisterTile(math.ceil(inner / math.ceil(inner / MOST)), 1, math.ceil(n / math.ceil(n / MOST)))
 
 
-def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target, whole_rows: int = 0) -> RegisterTile:
+def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target, whole_rows: int = 0,
+                most_mr: int = MOST_MR) -> RegisterTile:
     """The register tile for the trailing axes of m, for n columns and k products each.
 
     It steps along the last axis of m, in steps that divide `whole_rows`, or along the axis before it where all of the last one
@@ -210,7 +212,7 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     """
     inner = m[-1].size if m else 1
     options = [(inner, 1)]
-    if len(m) > 1 and inner < MOST_MR and not whole_rows:
+    if len(m) > 1 and inner < most_mr and not whole_rows:
         options.append((m[-2].size, inner))
     fused = arithmetic.kind in ("fused", "dot")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
@@ -228,7 +230,7 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                 live = rows * vectors + (vectors if rows > 1 else 0) + (1 if fused else 2)
                 if arithmetic.corrects:
                     live += vectors + 1
-                if live > target.registers or rows > MOST_MR:
+                if live > target.registers or rows > most_mr:
                     break
                 tiles = math.ceil(extent / steps) * math.ceil(n / columns)
                 bias = 1 + code_cost * rows * vectors

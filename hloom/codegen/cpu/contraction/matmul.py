@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
+from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH, MOST_COLLIDING_MR, Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.combinations import emit_combination
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
 from hloom.codegen.cpu.contraction.constants import packed_constant
@@ -279,12 +279,16 @@ def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
     """The product cut in blocks and tiles (`whole_rows`: see `choose_blocking`)."""
     spec, arithmetic = request.spec, request.arithmetic
     lanes = arithmetic.width if request.rhs_load is not None or request.epilogue is not None else 0
-    blocking = choose_blocking(
-        merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
+    choose = partial(
+        choose_blocking, merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
         merge(spec.k, lanes=arithmetic.width) if request.lhs_load else _merge_products(spec), arithmetic, request.target,
         request.workers, whole_rows=whole_rows)
+    blocking = choose()
     reads_rows = not arithmetic.on_tiles or (blocking.k[-1].lhs == 1 and blocking.m_tile.lhs >= 0)
     if request.has_plain_lhs and reads_rows and not lhs_packing_pays(blocking):
+        pitch = blocking.m_tile.lhs * arithmetic.bytes
+        if not arithmetic.on_tiles and blocking.tile.mr > MOST_COLLIDING_MR and pitch and pitch % COLLIDING_PITCH == 0:
+            blocking = choose(most_mr=MOST_COLLIDING_MR)
         lhs = LhsForm.in_place(blocking)
     else:
         is_by_rows = request.lhs_load is not None or unit_of(spec.lhs_type) > 1 or arithmetic.on_tiles
