@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, store_lanes
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, store_lanes, stored_bytes
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
@@ -17,6 +17,7 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.spec import Axis
+from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
@@ -79,26 +80,35 @@ class RowCopy:
     belongs to nobody: rows take whole vectors where these fit.
 
     It is a library: `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch)` for `length` rows, `stride` elements
-    apart, which come to lie `pitch` apart.
+    apart, which come to lie `pitch` apart. With `asks_ahead`, as many rows that follow are asked for meanwhile: they are copied
+    in a later call, and may come from memory.
     """
 
-    def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, stride: int, pitch: int) -> None:
+    def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, stride: int, pitch: int,
+                 asks_ahead: bool = False) -> None:
         self.arithmetic, self.type, self.columns, self.distances = arithmetic, type, columns, (stride, pitch)
         #: Whether the last vector of a row is stored whole.
         self.has_room = columns + -columns % arithmetic.width <= pitch
-        self.name = shared_name("rows", arithmetic, type, columns, self.has_room)
-        module.include(Library(_emit_rows, module.target, self.name, arithmetic, type, columns, self.has_room))
+        form = arithmetic, type, columns, self.has_room, asks_ahead
+        self.name = shared_name("rows", *form)
+        module.include(Library(_emit_rows, module.target, self.name, *form))
 
     def call(self, f: Function, source: Value, goal: Value, length: Value) -> None:
         f.call_outside(self.name, "void", [source, goal, length, *map(number, self.distances)])
 
 
-def _emit_rows(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, columns: int, has_room: bool) -> None:
+def _emit_rows(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, columns: int, has_room: bool,
+               asks_ahead: bool) -> None:
     element, width = arithmetic.element, arithmetic.width
     f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(("i64", name) for name in ("length", "stride", "pitch"))])
     source, goal, length, stride, pitch = f.parameters
+    following = f.mul(length, stride)
     with f.carrying_loop(0, length, [source, goal]) as carried:
         row, place = carried.values
+        if asks_ahead:
+            later = f.address(row, following, llvm_type(type))
+            for c in range(0, columns, LINE_BYTES // stored_bytes(type)):
+                f.prefetch(f.address(later, c, llvm_type(type)), level=2)
         for c in range(0, columns, width):
             active = min(width, columns - c)
             value = load_at(f, arithmetic, type, row, number(c), width, active)

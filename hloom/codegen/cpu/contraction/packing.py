@@ -85,7 +85,7 @@ class RhsPacker:
     def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None) -> None:
         self.blocking, self.type, self.hook, self.arithmetic = b, type, hook, b.arithmetic
         if self.by_rows:
-            self.rows = RowCopy(module, b.arithmetic, type, b.tile.nr, b.k[-1].rhs, b.panel_width)
+            self.rows = RowCopy(module, b.arithmetic, type, b.tile.nr, b.k[-1].rhs, b.panel_width, asks_ahead=True)
             return
         self.name = name if hook is not None else shared_name(
             "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.nr, b.panel_width, self._side_divides)
