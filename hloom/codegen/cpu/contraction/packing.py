@@ -36,6 +36,9 @@ from hloom.codegen.llvm.values import Value
 #: Rows of the right operand that are packed together, panel by panel; where they lie a multiple of so many bytes apart, which
 #: share their places in the first-level cache; and more rows than there are.
 ROWS_TOGETHER, _COLLIDING_TOGETHER, _COLLIDING, MANY = 32, 8, 4096, 1 << 62
+#: How many lines before its turn a column's line is asked for where columns are contiguous: they are more than the processor
+#: follows by itself.
+_LINES_AHEAD = 3
 
 
 class LhsPacker:
@@ -124,12 +127,16 @@ class RhsPacker:
             steps = length if self._side_divides else f.binary("and", length, -side)
             # All squares of a column's line, one after the other: it may not stay in the cache until all columns are done.
             line = LINE_BYTES // stored_bytes(self.type)
-            with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c, f.loop(
-                    low, f.intrinsic("smin", f.add(low, line), steps), side) as k:
-                first = f.address(source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), llvm_type(self.type))
-                place = f.address(f.address(goal, f.mul(k, pitch), element), c, element)
-                for i, value in enumerate(load_transposed(f, arithmetic, self.type, first, b.n.rhs, side)):
-                    f.store(value, f.address(place, i * pitch, element))
+            with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c:
+                later = f.address(source, offset(f, [(f.add(low, _LINES_AHEAD * line), axis.rhs), (c, b.n.rhs)]),
+                                  llvm_type(self.type))
+                for i in range(side):
+                    f.prefetch(f.address(later, i * b.n.rhs, llvm_type(self.type)), level=2)
+                with f.loop(low, f.intrinsic("smin", f.add(low, line), steps), side) as k:
+                    first = f.address(source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), llvm_type(self.type))
+                    place = f.address(f.address(goal, f.mul(k, pitch), element), c, element)
+                    for i, value in enumerate(load_transposed(f, arithmetic, self.type, first, b.n.rhs, side)):
+                        f.store(value, f.address(place, i * pitch, element))
             # What is left: the last columns of the first rows, then the last rows.
             if whole < columns:
                 with f.loop(0, steps) as k, f.loop(whole, columns) as c:
