@@ -57,9 +57,8 @@ from hloom.numbers.element_type import ElementType
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
 IN_PLACE_BYTES = 256 << 10
 #: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many products at least: to pack
-#: it takes as long as these, and twice as long if it comes from memory. As many rows of narrow floats that come from there, which
-#: each dot widens.
-_DOT_ROWS, _DOT_DEPTH, _WIDENED_DOT_ROWS = 32, 192, 16
+#: it takes as long as these. As many rows of narrow floats that come from memory, which each dot widens.
+_DOT_ROWS, _DOT_DEPTH, _WIDENED_DOT_ROWS = 64, 192, 16
 #: Rows up to which a right operand that is contiguous along n is read where it is, row by row, by its bytes: tiles read pieces of
 #: rows, which takes longer where these do not lie in the caches. Rows, where tiles multiply pairs at once.
 _COMBINED_ROWS, _GROUPED_ROWS = ((16 << 20, 16), (8 << 20, 8), (2 << 20, 4), (0, 1)), 8
@@ -238,11 +237,11 @@ def _dot_rows(request: Request) -> int:
     spec, given = request.spec, (request.spec.lhs_type, request.spec.rhs_type)
     if request.keeps_rhs or size_of(spec.k) < _DOT_DEPTH:
         return MOST_VECTORS
+    if request.has_plain_lhs and request.has_plain_rhs:
+        return _DOT_ROWS
     is_large = size_of(spec.n) * size_of(spec.k) * stored_bytes(spec.rhs_type) >= UNCACHED_BYTES
-    if not request.has_plain_lhs or not request.has_plain_rhs:
-        are_floats = all(isinstance(t, ElementType) and t.is_float for t in given)
-        return _WIDENED_DOT_ROWS if are_floats and is_large and not request.target.has_bf16_tiles else MOST_VECTORS
-    return _DOT_ROWS * (1 + is_large)
+    are_floats = all(isinstance(t, ElementType) and t.is_float for t in given)
+    return _WIDENED_DOT_ROWS if are_floats and is_large and not request.target.has_bf16_tiles else MOST_VECTORS
 
 
 def _combined_rows(request: Request) -> int:
