@@ -28,24 +28,28 @@ _AHEAD, _NEAR = 1024, 2 << 20
 
 def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     """Emits the kernel of a product that `is_combination`; a task is some columns of all vectors."""
-    element, columns, pitch = p.arithmetic.element, p.columns_combined(workers), p.sums_pitch(workers)
+    element, columns, vectors = p.arithmetic.element, p.columns_combined(workers), p.vectors_combined
+    size = vectors * p.columns_of_sums(workers)
     together = min(ROWS_COMBINED, max(1, p.k.size))
-    _emit_rows(module, f"{name}_rows", p, together, pitch)
+    _emit_rows(module, f"{name}_rows", p, together)
     rest = p.k.size % together
     if rest:
-        _emit_rows(module, f"{name}_last_rows", p, rest, pitch)
+        _emit_rows(module, f"{name}_last_rows", p, rest)
     _emit_finish(module, f"{name}_finish", p)
     (scratch,) = p.scratch(workers)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     own = f.mul(f.parameters[3], scratch.bytes)
     sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")
-    factors = f.address(sums, p.m.size * pitch, element)
+    factors = f.address(sums, size, element)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = split_task(f, p, task, columns)
         count, at = f.sub(end, begin), [*lead, (p.n, begin)]
-        with f.loop(0, p.m.size * pitch, p.arithmetic.width) as i:
+        with f.loop(0, size, p.arithmetic.width) as i:
             f.store(zero(vector(element, p.arithmetic.width)), f.address(sums, i, element))
+        if p.m.size < vectors:
+            with f.loop(0, vectors * together) as i:
+                f.store(zero(element), f.address(factors, i, element))
 
         def add(rows: str, k: Value) -> None:
             where = [*at, (p.k, k)]
@@ -60,13 +64,13 @@ def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: i
             add(f"{name}_last_rows", number(p.k.size - rest))
         with f.loop(0, p.m.size) as i:
             place = f.address(out, element_offset(f, [*at, (p.m, i)], "out"), llvm_type(p.out.type))
-            mine = f.address(sums, f.mul(i, pitch), element)
+            mine = f.address(sums, f.mul(i, p.arithmetic.width), element)
             f.call(f"{name}_finish", "void", [f.parameters[0], mine, place, count, i, *(v for _, v in at)])
     f.ret()
     return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int, pitch: int) -> None:
+def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
     """Emits `sums[i] += lhs[i, 0] * row 0 + lhs[i, 1] * row 1 + ...` over `count` columns, for each vector i."""
     arithmetic, element, width = p.arithmetic, p.arithmetic.element, p.arithmetic.width
     f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "sums"), ("ptr", "factors"), ("i64", "count")],
@@ -80,15 +84,19 @@ def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int, pitch
     # Of one vector the factors stay in registers; of several each is part of the instruction that multiplies by it.
     splats = [f.splat(scalar, width) for scalar in scalars] if p.m.size == 1 else []
 
+    vectors, group = p.vectors_combined, p.group_combined
+
     def add(c: Value, active: int) -> None:
         right = [load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(c, 1)], r * p.k.rhs), width, active) for r in range(rows)]
-        for i in range(p.m.size):
-            place = f.address(sums, offset(f, [(c, 1)], i * pitch), element)
-            total = f.load(vector(element, width), place)
-            for r in range(rows):
-                left = splats[r] if splats else f.splat(f.load(element, f.address(factors, i * rows + r, element)), width)
-                total = arithmetic.multiply_add(f, left, right[r], total)
-            f.store(total, place)
+        with f.loop(0, vectors, group) if group < vectors else nullcontext(number(0)) as first:
+            for i in range(group):
+                place = f.address(sums, offset(f, [(c, vectors), (first, width)], i * width), element)
+                total = f.load(vector(element, width), place)
+                for r in range(rows):
+                    left = splats[r] if splats else f.splat(f.load(element, f.address(
+                        factors, offset(f, [(first, rows)], i * rows + r), element)), width)
+                    total = arithmetic.multiply_add(f, left, right[r], total)
+                f.store(total, place)
 
     rest = p.n.size % p.step_combined
     whole = f.binary("and", count, -p.step_combined) if rest else count
@@ -114,7 +122,9 @@ def _emit_finish(module: LLVMModule, name: str, p: VectorProduct) -> None:
     at = list(zip(axes, f.parameters[5:], strict=True))
 
     def store(c: Value, width: int) -> None:
-        total = f.load(vector(p.arithmetic.element, width), f.address(sums, c, p.arithmetic.element))
+        lane = f.binary("and", c, p.arithmetic.width - 1)
+        place = f.address(sums, offset(f, [(f.sub(c, lane), p.vectors_combined), (lane, 1)]), p.arithmetic.element)
+        total = f.load(vector(p.arithmetic.element, width), place)
         value = p.stored(f, total, [*moved(f, at, p.n, c), (p.m, row)], width)
         f.store(value, f.address(out, offset(f, [(c, p.n.out)]), llvm_type(p.out.type)))
 

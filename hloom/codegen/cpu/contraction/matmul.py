@@ -60,8 +60,9 @@ IN_PLACE_BYTES = 256 << 10
 #: it takes as long as these. As many rows of narrow floats that come from memory, which each dot widens.
 _DOT_ROWS, _DOT_DEPTH, _WIDENED_DOT_ROWS = 64, 192, 16
 #: Rows up to which a right operand that is contiguous along n is read where it is, row by row, by its bytes: tiles read pieces of
-#: rows, which takes longer where these do not lie in the caches. Rows, where tiles multiply pairs at once.
-_COMBINED_ROWS, _GROUPED_ROWS = ((16 << 20, 16), (8 << 20, 8), (2 << 20, 4), (0, 1)), 8
+#: rows, which takes longer where these do not lie in the caches. Bytes of one of a batch from which on that is so; and rows where
+#: tiles multiply pairs at once.
+_COMBINED_ROWS, _LEAST_COMBINED, _GROUPED_ROWS = ((4 << 20, 128), (2 << 20, 4), (0, 1)), 128 << 10, 8
 #: Rows from which on a product with a few columns is one of these columns with the rows.
 _MANY_ROWS = 64
 #: Tiles below each other up to which a right operand is read where it is: the second one finds the block of a panel in the L2
@@ -250,8 +251,10 @@ def _combined_rows(request: Request) -> int:
     is_float = isinstance(lhs, ElementType) and isinstance(rhs, ElementType) and lhs.is_float and rhs.is_float
     if not is_float or request.keeps_rhs or request.rhs_is_constant:
         return 1
-    size = size_of(spec.batch) * size_of(spec.n) * size_of(spec.k) * stored_bytes(rhs)
-    most = next(rows for least, rows in _COMBINED_ROWS if size >= least)
+    size = size_of(spec.n) * size_of(spec.k) * stored_bytes(rhs)
+    if size < _LEAST_COMBINED:
+        return 1
+    most = next(rows for least, rows in _COMBINED_ROWS if size * size_of(spec.batch) >= least)
     return min(most, _GROUPED_ROWS) if in_groups(spec, request.target) is not None else most
 
 

@@ -38,6 +38,8 @@ _LONG = 256
 _SUMS = 16
 #: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
 ROWS_COMBINED = 8
+#: Vectors whose sums a turn of a combination's loop makes of the same registers; more make the code longer and no faster.
+MOST_OF_A_GROUP = 8
 #: Tasks for each worker; elements of the matrix under which a task is not worth splitting.
 TASKS_PER_WORKER = 4
 SMALLEST_TASK = 1 << 15
@@ -117,19 +119,31 @@ class VectorProduct:
         blocks = min(blocks, max(1, self.n.size * max(self.k.size, 1) // SMALLEST_TASK))
         return math.ceil(self.n.size / (blocks * multiple)) * multiple
 
+    @property
+    def group_combined(self) -> int:
+        """Vectors to which a turn of a combination's loop adds rows."""
+        return math.ceil(self.m.size / math.ceil(self.m.size / MOST_OF_A_GROUP))
+
+    @property
+    def vectors_combined(self) -> int:
+        """Vectors that a combination has sums for, whole groups: those beyond the product's own belong to nobody."""
+        return -(-self.m.size // self.group_combined) * self.group_combined
+
     def scratch(self, workers: int) -> tuple[Scratch, ...]:
         """The buffers that the kernels need: the gathered vectors; for a combination, the sums of a task's columns."""
         if self.gathered is not None:
             return (Scratch(size_of(self.gathered.axes) * self.arithmetic.bytes, per_worker=False),)
         if self.is_dot:
             return ()
-        sums = self.m.size * self.sums_pitch(workers) + self.m.size * ROWS_COMBINED
+        sums = self.vectors_combined * (self.columns_of_sums(workers) + ROWS_COMBINED)
         return (Scratch(-(-sums * self.arithmetic.bytes // 64) * 64, per_worker=True),)
 
-    def sums_pitch(self, workers: int) -> int:
-        """Sums of a combination's task from one vector to the next: whole registers, and a line of the cache, so that they do not
-        lie a power of two apart. Behind them all are the factors of the rows that are added at a time."""
-        return self.columns_combined(workers) + max(LINE_BYTES // self.arithmetic.bytes, self.arithmetic.width)
+    def columns_of_sums(self, workers: int) -> int:
+        """Columns that the sums of a combination's task have room for: whole registers. Sums lie register by register, for each
+        those of all vectors one after the other, as they are made: with rows of sums some distance apart, a processor asks ahead
+        for those that another worker is making. Behind them all are the factors of the rows that are added at a time."""
+        unit = max(LINE_BYTES // self.arithmetic.bytes, self.arithmetic.width)
+        return -(-self.columns_combined(workers) // unit) * unit
 
     def stored(self, f: Function, sums: Value, at: Indices, width: int) -> Value:
         if self.epilogue is not None:
