@@ -382,7 +382,7 @@ def test_rows_of_the_matrix_by_a_few_vectors(lhs_dtype: type, rhs_dtype: type, t
     if target == "sse" and np.float16 in (lhs_dtype, rhs_dtype):
         pytest.skip("processors this old convert f16 in a library that may not be there")
     generator = np.random.default_rng(1)
-    for rows in (1, 2, 3, 4, 7, 8, 13, 17, 32):
+    for rows in (1, 2, 3, 4, 7, 8, 13, 16, 17, 32):
         for depth, columns in ((1, 64), (8, 16), (19, 65), (16, 130), (7, 97), (0, 40)):
             lhs, rhs = random(generator, (rows, depth), lhs_dtype), random(generator, (depth, columns), rhs_dtype)
             check(lhs, rhs, target_named(target), np.float32 if lhs_dtype is not rhs_dtype else None)
@@ -434,7 +434,8 @@ def test_rows_of_the_matrix_stay_inside(rows: int, target: str) -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns", "is_combined"), [
-    (1, 64, True), (2, 64, False), (4, 512, True), (5, 512, False), (5, 1024, True), (128, 1024, True), (129, 1024, False)])
+    (1, 64, True), (2, 64, False), (4, 512, True), (5, 512, False), (4, 1024, True), (5, 1024, True), (8, 2048, True),
+    (16, 4096, True), (128, 1024, True), (129, 1024, False)])
 def test_which_products_read_the_matrix_row_by_row(rows: int, columns: int, is_combined: bool) -> None:
     spec = MatmulSpec.dot_general((rows, 1024), (1024, columns), lhs_type=F32, rhs_type=F32, out_type=F32,
                                   lhs_contracting=[1], rhs_contracting=[0])

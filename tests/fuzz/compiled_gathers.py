@@ -158,6 +158,7 @@ def repeated(rng: Rng) -> Drawn:
     given = rng.integers(0 if index.startswith("u") else -nodes, nodes + 2, (edges, 2))
     arrays = [small_numbers(rng, element, (nodes, wide)), given.astype(at.dtype), small_numbers(rng, element, (edges, wide))]
     lines: list[str] = []
+    point = ".0" if element.is_float else ""
 
     def add(operation: str, type: str) -> str:
         lines.append(f"%v{len(lines)} = {operation} : {type}")
@@ -195,8 +196,7 @@ def repeated(rng: Rng) -> Drawn:
             rows = add(f"stablehlo.multiply {rows}, %a2", taken)
         name = pick(rng, ["add", "add", "maximum"])
         if rng.random() < 0.8:
-            target = state_name if rng.random() < 0.5 else add("stablehlo.constant dense<0>".replace("<0>", "<0.0>" if type[
-                0] == "f" else "<0>"), state)
+            target = state_name if rng.random() < 0.5 else add(f"stablehlo.constant dense<0{point}>", state)
             made = add(f'''"stablehlo.scatter"({target}, {places(int(rng.integers(2)))}, {rows}) <{{
                 scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
                 scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{ ^bb0(%l: {scalar}, %r: {scalar}):
@@ -206,7 +206,7 @@ def repeated(rng: Rng) -> Drawn:
             part = add(f"stablehlo.slice {rows} [0:1, 0:{wide}]", f"({taken}) -> {type_of([1, wide], type)}")
             spread = add(f"stablehlo.broadcast_in_dim {part}, dims = [0, 1]", f"({type_of([1, wide], type)}) -> {state}")
             made = add(f"stablehlo.{name} {state_name}, {spread}", state)
-        low, high = (add(f"stablehlo.constant dense<{n}{'.0' if type[0] == 'f' else ''}>", scalar) for n in (-3, 3))
+        low, high = (add(f"stablehlo.constant dense<{n}{point}>", scalar) for n in (-3, 3))
         return add(f"stablehlo.clamp {low}, {made}, {high}", f"({scalar}, {state}, {scalar}) -> {state}")
 
     def loop(count: int, before: str, body: Callable[[str], str], depth: int = 0) -> str:

@@ -47,7 +47,7 @@ def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: i
         count, at = f.sub(end, begin), [*lead, (p.n, begin)]
         with f.loop(0, size, p.arithmetic.width) as i:
             f.store(zero(vector(element, p.arithmetic.width)), f.address(sums, i, element))
-        if p.m.size < vectors:
+        if p.m.size < vectors:  # vectors that belong to nobody are multiplied, too, but not by what lies there
             with f.loop(0, vectors * together) as i:
                 f.store(zero(element), f.address(factors, i, element))
 
@@ -83,7 +83,6 @@ def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> No
     is_far = p.n.size * p.k.size * stored_bytes(p.rhs.type) >= _NEAR
     # Of one vector the factors stay in registers; of several each is part of the instruction that multiplies by it.
     splats = [f.splat(scalar, width) for scalar in scalars] if p.m.size == 1 else []
-
     vectors, group = p.vectors_combined, p.group_combined
 
     def add(c: Value, active: int) -> None:

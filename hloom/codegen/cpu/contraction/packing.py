@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.blocking import LINE_BYTES, Blocking
+from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH, LINE_BYTES, Blocking
 from hloom.codegen.cpu.contraction.copies import RowCopy, RunCopy, load_transposed
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
@@ -33,9 +33,9 @@ from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
 
-#: Rows of the right operand that are packed together, panel by panel; where they lie a multiple of so many bytes apart, which
-#: share their places in the first-level cache; and more rows than there are.
-ROWS_TOGETHER, _COLLIDING_TOGETHER, _COLLIDING, MANY = 32, 8, 4096, 1 << 62
+#: Rows of the right operand that are packed together, panel by panel; where they share their places in the first-level cache; and
+#: more rows than there are.
+ROWS_TOGETHER, _COLLIDING_TOGETHER, MANY = 32, 8, 1 << 62
 #: How many lines before its turn a column's line is asked for where columns are contiguous: they are more than the processor
 #: follows by itself.
 _LINES_AHEAD = 3
@@ -162,7 +162,7 @@ class RhsPacker:
         """Rows that are packed together. Lines behind those that are read are asked for meanwhile: with 8 rows, 16 KB apart,
         16x1024 by 1024x4096 takes 0.8 of the time that 32 take, which push each other out; of 16400 bytes 32 are quicker."""
         distance = self.blocking.k[-1].rhs * stored_bytes(self.type)
-        return ROWS_TOGETHER if distance % _COLLIDING else _COLLIDING_TOGETHER
+        return ROWS_TOGETHER if distance % COLLIDING_PITCH else _COLLIDING_TOGETHER
 
     def pack(self, f: Function, source: Value, start: int, goal: Callable[[Value], Value], at: Indices,
              panels: tuple[Value, Value], k_count: Value) -> None:
