@@ -18,11 +18,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
-from hloom.codegen.cpu.contraction.tiles import Tiles, uniform_stride
+from hloom.codegen.cpu.contraction.tiles import Tiles, distances, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
@@ -161,7 +160,7 @@ class _Form:
                                       self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
                       for depth, loop in enumerate(tile.loops))
         masks_rhs = tile.masks_rhs and tile.nr != panel
-        has_next = len(_steps(tile.lhs_rows)) == 1 and len(loops) == 1 and loops[0].lhs_stride == 1
+        has_next = len(distances(tile.lhs_rows)) == 1 and len(loops) == 1 and loops[0].lhs_stride == 1
         self.tile = replace(tile, lhs_rows=lhs_rows, out_rows=out_rows, loops=loops, masks_rhs=masks_rhs,
                             asks_for_rows=tile.asks_for_rows if has_next else 0)
 
@@ -174,16 +173,11 @@ class _Form:
 
     def _distances(self, name: str, offsets: tuple[int, ...]) -> tuple[int, ...]:
         """Offsets of rows, zeros where their distance is an argument."""
-        steps = _steps(offsets)
+        steps = distances(offsets)
         if len(steps) != 1 or offsets[0] != 0 or not self.is_general:
             return offsets
         self.numbers[name] = steps.pop()
         return (0,) * len(offsets)
-
-
-def _steps(offsets: Sequence[int]) -> set[int]:
-    """The distances of rows at these offsets."""
-    return {b - a for a, b in pairwise(offsets)}
 
 
 class _Emitter:

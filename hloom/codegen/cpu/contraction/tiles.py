@@ -7,6 +7,7 @@ lies behind it is not touched. The shapes of tiles are set once in a task kernel
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -117,9 +118,14 @@ def _number(tile: int) -> Value:
     return Value("i8", str(tile))
 
 
+def distances(offsets: Sequence[int]) -> set[int]:
+    """The distances of rows at these offsets from one to the next."""
+    return {b - a for a, b in pairwise(offsets)}
+
+
 def uniform_stride(offsets: tuple[int, ...]) -> int:
     """The distance of rows at these offsets, which must be equal; that of a single row is of no matter."""
-    steps = {b - a for a, b in pairwise(offsets)} or {WORDS}
+    steps = distances(offsets) or {WORDS}
     if len(steps) != 1 or min(steps) < 0:
         raise InternalError(f"code generation: tiles of rows at {offsets}")
     return steps.pop()
