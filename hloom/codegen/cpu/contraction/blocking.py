@@ -19,8 +19,6 @@ from hloom.codegen.cpu.contraction.spec import Axis, size_of
 from hloom.codegen.cpu.contraction.tiles import MOST, tile_depth
 from hloom.codegen.target import Target
 
-#: Bytes of a line of the cache.
-LINE_BYTES = 64
 #: Bytes of a panel of the right operand that one call of the micro-kernel walks through: KC x NR elements.
 PANEL_BYTES = 64 << 10
 #: The same for tile registers, from the L1 cache.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH, LINE_BYTES, Blocking
+from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH, Blocking
 from hloom.codegen.cpu.contraction.copies import RowCopy, RunCopy, load_transposed
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
@@ -29,6 +29,7 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.forms import LhsForm
+from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value

@@ -11,7 +11,6 @@ import math
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.blocking import LINE_BYTES
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     element_offset,
@@ -25,6 +24,7 @@ from hloom.codegen.cpu.contraction.emission import (
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, size_of, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, vector, zero
