@@ -40,7 +40,7 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("hloom needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(MAKE_VENV)
 
-# What using hloom takes; with it in the cache what programs share, so that the first ones compile fast.
+# What using hloom takes; with it, in the environment, what programs share, so that the first ones compile fast.
 KEEP_COMMON_CODE = $(BIN)/hloom compile --common || echo "no common code is kept: the first programs compile slower"
 
 $(VENV)/.product: pyproject.toml | $(BIN)/python

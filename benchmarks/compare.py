@@ -9,11 +9,14 @@ program measure what a process fixes when it starts, or does but once:
 
 1. hloom compiles with its cache switched off, XLA compiles, both run with the allocator as it is;
 2. both only compile, as often as it takes to have the compile times of so many processes (--compilations);
-3. hloom compiles once more and fills an empty disk cache;
-4. both run with GLIBC_TUNABLES=glibc.malloc.hugetlb=1, which spares XLA most page faults on large results, and hloom
-   compiles from the disk cache (a "second start");
-5. hloom compiles, as often again, with a disk cache that `hloom compile --common` has filled: what sorts, transforms, products
-   and rows of all programs share is there, nothing else ("kept"). Step 1 is the first program on a machine.
+3. hloom compiles so often without the library of its installation, too ("bare");
+4. hloom compiles once more and fills an empty disk cache;
+5. both run with GLIBC_TUNABLES=glibc.malloc.hugetlb=1, which spares XLA most page faults on large results, and hloom
+   compiles from the disk cache (a "second start").
+
+The library is what `hloom compile --common` makes, once for an installation: the parts of sorts, transforms, products and rows
+that programs share, in machine code, as jaxlib brings along those of Eigen. The benchmark makes one of its own, with programs
+of other sizes than those that are measured.
 
 A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is measured.
 """
@@ -25,7 +28,6 @@ import json
 import math
 import os
 import platform
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -52,43 +54,44 @@ def measured(order: Order, environment: dict[str, str]) -> Row:
     return json.loads(child.stdout.splitlines()[-1])
 
 
-def fill_library(order: Order, cache: Path) -> None:
-    """Leaves in an empty cache what programs share."""
+def fill_library(order: Order, library: Path) -> None:
+    """Makes the library of an installation."""
     subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--threads", str(order.threads)],
-                   cwd=workloads.REPOSITORY, env={**os.environ, "HLOOM_CACHE": str(cache)}, stdout=subprocess.DEVNULL, check=True)
+                   cwd=workloads.REPOSITORY, env={**os.environ, "HLOOM_LIBRARY": str(library), "HLOOM_CACHE": ""},
+                   stdout=subprocess.DEVNULL, check=True)
 
 
-def compiled_with(library: Path, order: Order) -> Row:
-    """What a process reports that compiles a program with a copy of that cache."""
-    with tempfile.TemporaryDirectory(prefix="hloom-bench-") as cache:
-        shutil.copytree(library, cache, dirs_exist_ok=True)
-        return measured(replace(order, run=False, xla=False), {"HLOOM_CACHE": cache})
-
-
-def compare(order: Order, compilations: int = 1, library: Path | None = None) -> Row:
-    """The figures of one program from all processes; `library` is a cache that another program has filled."""
-    row = {"program": Path(order.path).stem, **measured(order, {"HLOOM_CACHE": ""})}
-    compiled = [row, *(measured(replace(order, run=False), {"HLOOM_CACHE": ""}) for _ in range(compilations - 1))]
+def compare(order: Order, compilations: int, library: Path) -> Row:
+    """The figures of one program from all processes; `library` is that of the installation."""
+    first = {"HLOOM_CACHE": "", "HLOOM_LIBRARY": str(library)}
+    row = {"program": Path(order.path).stem, **measured(order, first)}
+    only_compile, alone = replace(order, run=False), replace(order, run=False, xla=False)
+    compiled = [row, *(measured(only_compile, first) for _ in range(compilations - 1))]
     for key in ("hloom_compile_ms", "xla_compile_ms"):
         if key in row:
-            row[key] = median([other[key] for other in compiled if key in other])
+            row[key] = middle(compiled, key)
+    bare = [measured(alone, {"HLOOM_CACHE": "", "HLOOM_LIBRARY": ""}) for _ in range(compilations)]
     with tempfile.TemporaryDirectory(prefix="hloom-bench-") as cache:
-        measured(replace(order, run=False, xla=False), {"HLOOM_CACHE": cache})
-        again = measured(order, {"HLOOM_CACHE": cache, **HUGE_PAGES})
-    if library is not None:
-        kept = [made for _ in range(compilations) if (made := compiled_with(library, order).get("hloom_compile_ms"))]
-        row["hloom_kept_compile_ms"] = median(kept) if kept else None
-        row["kept_compile_ratio"] = ratio(row.get("xla_compile_ms"), row["hloom_kept_compile_ms"])
+        kept = {"HLOOM_CACHE": cache, "HLOOM_LIBRARY": str(library)}
+        measured(alone, kept)
+        again = measured(order, kept | HUGE_PAGES)
     row |= {
+        "hloom_bare_compile_ms": middle(bare, "hloom_compile_ms"),
         "hloom_second_start_ms": again.get("hloom_compile_ms"), "hloom_huge_pages_ms": again.get("hloom_ms"),
         "xla_huge_pages_ms": again.get("xla_ms"),
         **{key: again[key] for key in ("hloom_error", "xla_error") if key in again and key not in row},
     }
     row["ratio"] = ratio(row.get("xla_ms"), row.get("hloom_ms"))
     row["ratio_huge_pages"] = ratio(row["xla_huge_pages_ms"], row["hloom_huge_pages_ms"])
-    row["compile_ratio"] = ratio(row.get("xla_compile_ms"), row.get("hloom_compile_ms"))
-    row["second_start_ratio"] = ratio(row.get("xla_compile_ms"), row["hloom_second_start_ms"])
+    for kind in ("compile", "bare_compile", "second_start"):
+        row[f"{kind}_ratio"] = ratio(row.get("xla_compile_ms"), row.get(f"hloom_{kind}_ms"))
     return row
+
+
+def middle(rows: list[Row], key: str) -> float | None:
+    """The median of a figure over the rows that have it."""
+    known = [row[key] for row in rows if row.get(key) is not None]
+    return median(known) if known else None
 
 
 def ratio(numerator: float | None, denominator: float | None) -> float | None:
@@ -108,7 +111,7 @@ def factor(value: float | None) -> str:
 
 COLUMNS = [
     ("program", 14), ("hloom", 9), ("XLA", 9), ("ratio", 6), ("hloom hp", 9), ("XLA hp", 9), ("ratio", 6),
-    ("compile", 8), ("kept", 8), ("second", 8), ("XLA", 8), ("difference", 10),
+    ("compile", 8), ("bare", 8), ("second", 8), ("XLA", 8), ("difference", 10),
 ]
 
 
@@ -122,7 +125,7 @@ def line(row: Row) -> str:
     cells = [
         row["program"], figure(row.get("hloom_ms")), figure(row.get("xla_ms")), factor(row["ratio"]),
         figure(row["hloom_huge_pages_ms"]), figure(row["xla_huge_pages_ms"]), factor(row["ratio_huge_pages"]),
-        figure(row.get("hloom_compile_ms")), figure(row.get("hloom_kept_compile_ms")), figure(row["hloom_second_start_ms"]),
+        figure(row.get("hloom_compile_ms")), figure(row["hloom_bare_compile_ms"]), figure(row["hloom_second_start_ms"]),
         figure(row.get("xla_compile_ms")),
         "-" if difference is None else f"{difference:.1e}",
     ]
@@ -133,7 +136,7 @@ def remarks(rows: list[Row]) -> list[str]:
     """What stands below the table: the geometric means, and what fell back or went wrong."""
     means = {name: geometric_mean([row.get(key) for row in rows]) for name, key in [
         ("run", "ratio"), ("run with huge pages", "ratio_huge_pages"), ("compile", "compile_ratio"),
-        ("compile with kept library code", "kept_compile_ratio"), ("second start", "second_start_ratio")]}
+        ("compile without the library", "bare_compile_ratio"), ("second start", "second_start_ratio")]}
     stated = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items() if mean is not None)
     lines = [f"geometric mean of XLA's time over hloom's: {stated}"] if stated else []
     for row in rows:
@@ -190,8 +193,8 @@ def main(argv: list[str] | None = None) -> int:
     facts = setting(order)
     print(f"{facts['processor']}, {facts['threads']} threads, hloom {facts['hloom']}, "
           + (f"XLA of jaxlib {facts['jaxlib']}" if with_xla else "without XLA (jax is not installed): hloom only"))
-    print("milliseconds; hp: with huge pages; kept: compile where code that programs share is in the disk cache; second: compile "
-          "from the disk cache; ratio: XLA's time over hloom's")
+    print("milliseconds; hp: with huge pages; compile: with the library of the installation (hloom compile --common); "
+          "bare: without; second: from the disk cache; ratio: XLA's time over hloom's")
     print(heading(), flush=True)
     rows = []
     with tempfile.TemporaryDirectory(prefix="hloom-bench-") as library:

@@ -368,8 +368,9 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
     if definitions is not None and saved.can_save(program):
         cache.put_aside(key, partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
-    cache.begin_aside(workers)
-    return kind(native, kernels, stats, time_limit, named, recipe)
+    made = kind(native, kernels, stats, time_limit, named, recipe)
+    cache.begin_aside(workers)  # last: another thread that writes takes the interpreter from this one
+    return made
 
 
 def _dynamic(*what: Any) -> Executable:

@@ -29,10 +29,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # Who starts the tests in the background has them ignore Ctrl-C, which some tests send.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    # One empty cache a run, which the worker processes share: nothing compiled by another version is found.
+    # One empty cache a run, which the worker processes share, and no library: nothing compiled by another run is found.
     if "HLOOM_CACHE" not in os.environ:
         os.environ["HLOOM_CACHE"] = folder = tempfile.mkdtemp(prefix="hloom-test-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    os.environ.setdefault("HLOOM_LIBRARY", "0")
     divide_always()
     try:
         from hypothesis import HealthCheck, settings

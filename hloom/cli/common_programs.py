@@ -1,6 +1,6 @@
 """Programs that use what compiled programs share: sorts, transforms, matrix products and convolutions, sums, and work on rows.
 
-Whoever has compiled them has the code of these libraries in the cache, which others then find there, whatever their sizes
+Whoever has compiled them has the code of these libraries, which others then find, whatever their sizes
 (`hloom compile --common`): that code depends on element types, the processor and the number of threads, but on few sizes.
 
 What they consist of lies in `common_programs.mlir`, each piece under a line `// NAME`: lines that make %made of %x0, %x1 and so

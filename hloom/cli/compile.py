@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hloom.cli.files import function_name, load_one
 from hloom.cli.results import print_json
@@ -17,12 +16,15 @@ from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 
+if TYPE_CHECKING:
+    from hloom.runtime.cache import Cache
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="the program; - is standard input")
     parser.add_argument("--common", action="store_true",
-                        help="instead of a FILE: leave in the cache what programs share (sorts, transforms, products, "
-                             "convolutions, reductions, softmax, layer normalization), for the first ones on this machine")
+                        help="instead of a FILE: compile once what programs share (sorts, transforms, products, convolutions, "
+                             "reductions, softmax, layer normalization), for all of this installation")
     parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
                         help="the function to compile (default: main)")
     add_compile_options(parser)
@@ -65,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json and (arguments.stop_after or arguments.time_passes):
         raise InputError("--json takes no --stop-after and no --time-passes: what they print is a program")
     if arguments.common:
-        _fill_cache(arguments)
+        _fill_library(arguments)
         return 0
     if arguments.file is None:
         raise InputError("a FILE to compile is missing (or --common)")
@@ -80,27 +82,42 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _fill_cache(arguments: argparse.Namespace) -> None:
-    """Compiles what programs share. Raises InputError for what is said of a FILE, and where there is no cache."""
-    from hloom.cli.common_programs import programs
-    from hloom.pipeline import compile, parse
+def _fill_library(arguments: argparse.Namespace) -> None:
+    """Compiles what programs share, into the library of the installation; into the cache where that cannot be written to.
+
+    Raises InputError for what is said of a FILE, and where nothing can be kept."""
     from hloom.runtime.cache import Cache
 
     if (arguments.file or arguments.stop_after or arguments.time_passes or arguments.dump or arguments.emit != "kernels"
             or arguments.function != "main"):
         raise InputError("--common takes no FILE and no function of one, and prints no code")
-    directory = options.CACHE.value
-    if directory is None:
-        raise InputError("--common fills the cache, and HLOOM_CACHE says that there is none")
+    places = [place for place in (options.LIBRARY.value, options.CACHE.value) if place is not None]
+    if not places:
+        raise InputError("--common fills the library or the cache, and HLOOM_LIBRARY and HLOOM_CACHE say that there is none")
+    for directory in places:
+        with Cache.filling(directory, is_library=directory == options.LIBRARY.value) as cache:
+            if cache is not None:
+                _show_filled(directory, _compile_common(cache, arguments), arguments.json)
+                return
+    raise InputError(f"no code could be kept in {' or '.join(map(str, places))}: it cannot be written to")
+
+
+def _compile_common(cache: Cache, arguments: argparse.Namespace) -> dict[str, float]:
+    """The seconds that it took for each element type."""
+    from hloom.cli.common_programs import programs
+    from hloom.pipeline import compile, parse
+
     seconds = {}
     for type, text in programs().items():
         start = perf_counter()
         compile(parse(text, name=f"<common code for {type}>"), **compile_options(arguments))
-        Cache.get_default().finish_aside()
+        cache.finish_aside()
         seconds[type] = perf_counter() - start
-    if not os.access(directory, os.W_OK):  # which compiling gets over
-        raise InputError(f"no code could be kept in {directory}: it cannot be written to")
-    if arguments.json:
+    return seconds
+
+
+def _show_filled(directory: Path, seconds: dict[str, float], as_json: bool) -> None:
+    if as_json:
         print_json({"directory": str(directory), "seconds": seconds})
     else:
         print(f"common code for {', '.join(seconds)} in {directory} after {sum(seconds.values()):.1f} s")

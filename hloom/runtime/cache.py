@@ -1,10 +1,9 @@
 """Compiled code, kept: in memory for this process, on disk for the next.
 
-An entry is bytes under a key that is a hash of everything that the bytes depend on (`cache_key`). What is stored is
-native code, so the directory is private (0700), and a file or directory of another user, or one that others may write
-to, is ignored. The digest in a file covers its key, so that an entry under another name, like a damaged one, is a miss and is
-removed. Whatever has a name that the cache does not give is nobody's business here, and no file that is not a regular one is
-opened for reading. The cache never makes a program fail: where the disk refuses, compilation just happens again.
+An entry is bytes under a key that is a hash of everything that the bytes depend on (`cache_key`). Below a user's own directory
+there may be a library: entries that came with the installation, which are only read. `hloom compile --common` makes them once, as
+other packages bring along kernels in machine code. The cache never makes a program fail: where the disk refuses, compilation just
+happens again.
 """
 
 from __future__ import annotations
@@ -12,18 +11,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import re
-import stat
-import tempfile
 import threading
-import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from io import FileIO
 from pathlib import Path
 
 from hloom.codegen.llvm.module import Part
@@ -32,6 +26,7 @@ from hloom.runtime import jit
 from hloom.runtime.aside import Aside
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, describe
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
 from hloom.runtime.room import threads_with_room
@@ -39,18 +34,8 @@ from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
 
-_MAGIC = b"hloom\x00\x02\n"
-_HEAD = len(_MAGIC) + hashlib.sha256().digest_size
-#: The names of entries and of files on their way to be one; no other file is looked at, counted or removed.
-_PREFIX, _SUFFIX, _UNFINISHED = "hloom-", ".bin", ".tmp"
-_ENTRY = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{64}" + re.escape(_SUFFIX))
-_TEMPORARY = re.compile(re.escape(_PREFIX) + r"\w+" + re.escape(_UNFINISHED))
-#: How entries are opened: without waiting for a writer of a FIFO, without following links, in no child process.
-_READING = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
 #: Most bytes of entries that the memory layer keeps.
 _MEMORY_LIMIT = 64 << 20
-#: Seconds after which a temporary file is taken for what a killed process left.
-_ABANDONED = 3600
 
 
 @dataclass
@@ -63,30 +48,49 @@ class Statistics:
 
 
 class Cache:
-    """Bytes by key, in memory and in a directory (None: in memory only) of at most `limit` bytes. Thread-safe."""
+    """Bytes by key, in memory and in a directory (None: in memory only) of at most `limit` bytes. Thread-safe.
+
+    What neither has is looked for in `library`, a directory that somebody else has filled.
+    """
 
     _process: Cache | None = None
 
-    def __init__(self, directory: Path | None, limit: int) -> None:
+    def __init__(self, directory: Path | None, limit: int, library: Path | None = None) -> None:
         self.statistics = Statistics()
-        self._directory = _private(directory) if directory else None
-        self._limit = limit
-        #: Guards what is in memory; guards what is known of the room on disk.
-        self._lock, self._writing = threading.RLock(), threading.RLock()
+        self._files = EntryFiles.private(directory, limit) if directory else None
+        self._library = EntryFiles.installed(library) if library else None
+        #: Guards what is in memory.
+        self._lock = threading.RLock()
         self._entries: OrderedDict[str, bytes] = OrderedDict()
         self._entry_bytes = 0
         self._loaded: weakref.WeakValueDictionary[str, jit.LoadedObject] = weakref.WeakValueDictionary()
-        # Bytes that may still be written before the directory has to be measured: none until it has been once.
-        self._headroom = 0
         #: Entries that are still to be made or written, by key.
         self._aside = Aside()
 
     @classmethod
     def get_default(cls) -> Cache:
-        """The cache of this process, where HLOOM_CACHE says."""
+        """The cache of this process, where HLOOM_CACHE says, over the library that HLOOM_LIBRARY says."""
         if cls._process is None:
-            cls._process = cls(options.CACHE.value, options.CACHE_LIMIT.value)
+            cls._process = cls(options.CACHE.value, options.CACHE_LIMIT.value, options.LIBRARY.value)
         return cls._process
+
+    @classmethod
+    @contextmanager
+    def filling(cls, directory: Path, is_library: bool) -> Iterator[Cache | None]:
+        """In the block, what this process compiles is kept in a directory, which is one's own or a library for all who use the
+        installation; None where it cannot be written to."""
+        make, before = EntryFiles.to_install if is_library else EntryFiles.private, cls._process
+        files = make(directory, options.CACHE_LIMIT.value)
+        if files is None or not os.access(directory, os.W_OK):
+            yield None
+            return
+        cls._process = cache = cls(None, 0)
+        cache._files = files
+        try:
+            yield cache
+            cache.finish_aside()
+        finally:
+            cls._process = before
 
     def get(self, key: str) -> bytes | None:
         """The entry's bytes, or None. Keys are those of `cache_key`."""
@@ -97,20 +101,21 @@ class Cache:
                 self._entries.move_to_end(key)
                 self.statistics.memory_hits += 1
                 return data
-            data = self._read(key)
-            if data is None:
-                self.statistics.misses += 1
-                return None
-            self.statistics.disk_hits += 1
-            self._remember(key, data)
-            return data
+            for files in (self._files, self._library):
+                data = None if files is None else files.read(key)
+                if data is not None:
+                    self.statistics.disk_hits += 1
+                    self._remember(key, data)
+                    return data
+            self.statistics.misses += 1
+            return None
 
     def put(self, key: str, data: bytes) -> None:
         """Keeps `data` under `key`, as far as memory and disk have room."""
         with self._lock:
             self._remember(key, data)
-        with self._writing:  # a disk may be slow: who looks for another entry does not wait for it
-            self._write(key, data)
+        if self._files is not None:  # a disk may be slow: who looks for another entry does not wait for it
+            self._files.write(key, data)
 
     def put_aside(self, key: str, make: Callable[[], bytes]) -> None:
         """Keeps what `make` returns, as `put` does, in a thread of its own once `begin_aside` is called. Who asks for the entry
@@ -143,9 +148,8 @@ class Cache:
         """Forgets an entry whose bytes turned out to be of no use."""
         with self._lock:
             self._entry_bytes -= len(self._entries.pop(key, b""))
-            if self._directory is not None:
-                with suppress(OSError):
-                    os.unlink(self._path(key))
+            if self._files is not None:
+                self._files.remove(key)
 
     def load(self, text: str, symbols: Iterable[str], target: Target,
              pipeline: str = DEFAULT_PIPELINE) -> jit.LoadedObject:
@@ -188,76 +192,17 @@ class Cache:
 
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: nobody holds the lock, whoever held it in the parent."""
-        self._lock, self._writing = threading.RLock(), threading.RLock()
+        self._lock = threading.RLock()
+        if self._files is not None:
+            self._files.after_fork()
         self._aside.renew()
         self._entry_bytes = sum(map(len, self._entries.values()))
-
-    # -- the directory -------------------------------------------------------------------------------------------
-    def _path(self, key: str) -> str:
-        return os.path.join(self._directory, f"{_PREFIX}{key}{_SUFFIX}")  # type: ignore[arg-type]
-
-    def _read(self, key: str) -> bytes | None:
-        if self._directory is None:
-            return None
-        path = self._path(key)
-        try:
-            descriptor = os.open(path, _READING)
-        except OSError:
-            return None
-        try:
-            try:
-                status = os.fstat(descriptor)
-                # Nothing larger than the limit was written here: it is not worth the memory to look at.
-                if not _is_ours(status, stat.S_ISREG) or status.st_size > self._limit:
-                    return None
-                with FileIO(descriptor, closefd=False) as file:  # no buffer between: it is read at once
-                    content = file.readall()
-            finally:  # opening a file leaves that of a directory open
-                os.close(descriptor)
-            data = content[_HEAD:]
-            if content[:_HEAD] != _head(key, data):
-                with suppress(FileNotFoundError):
-                    os.unlink(path)
-                return None
-            os.utime(path)  # what was used last is evicted last
-            return data
-        except OSError:
-            return None
-
-    def _write(self, key: str, data: bytes) -> None:
-        size = _HEAD + len(data)
-        if self._directory is None or size > self._limit:
-            return
-        try:
-            if size > self._headroom:
-                self._headroom = _make_room(self._directory, self._limit, size)
-            # Readers see the whole file or none: it is written aside and renamed.
-            descriptor, temporary = tempfile.mkstemp(dir=self._directory, prefix=_PREFIX, suffix=_UNFINISHED)
-            try:
-                with open(descriptor, "wb") as file:
-                    file.write(_head(key, data) + data)
-                os.replace(temporary, self._path(key))
-            except BaseException:  # interruptions, too
-                os.unlink(temporary)
-                raise
-            self._headroom -= size
-        except OSError:
-            pass  # a full or read-only disk: the entry stays in memory
 
 
 @in_child
 def _renew_after_fork() -> None:
     if Cache._process is not None:
         Cache._process._after_fork()
-
-
-def _head(key: str, data: bytes) -> bytes:
-    """What an entry begins with: that it is one, and a digest of its key and its bytes."""
-    digest = hashlib.sha256()
-    for part in (key.encode(), data):
-        digest.update(len(part).to_bytes(8, "little"))
-        digest.update(part)
-    return _MAGIC + digest.digest()
 
 
 @functools.cache
@@ -309,47 +254,3 @@ def _code_version() -> str:
         known = _key("content", *parts).encode()
         cache.put(times, known)
     return known.decode("ascii")
-
-
-def _is_ours(status: os.stat_result, kind: Callable[[int], bool]) -> bool:
-    """Whether nobody but this user (or the administrator) can have written what `status` describes."""
-    if not kind(status.st_mode):
-        return False
-    return not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
-
-
-def _private(directory: Path) -> Path | None:
-    """The directory, made if need be; None where it cannot be used or trusted."""
-    try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return directory if _is_ours(directory.stat(), stat.S_ISDIR) else None
-    except OSError:
-        return None
-
-
-def _make_room(directory: Path, limit: int, size: int) -> int:
-    """Removes what was used longest ago until `size` more bytes fit, with a quarter of `limit` to spare where
-    something had to go; returns the bytes that may now be written."""
-    files = []
-    with os.scandir(directory) as entries:
-        for entry in entries:
-            is_entry = _ENTRY.fullmatch(entry.name)
-            if not is_entry and not _TEMPORARY.fullmatch(entry.name):
-                continue
-            with suppress(FileNotFoundError):  # another process was faster
-                status = entry.stat(follow_symlinks=False)
-                if not stat.S_ISREG(status.st_mode):
-                    continue
-                if is_entry:
-                    files.append((status.st_mtime_ns, status.st_size, entry.path))
-                elif time.time() - status.st_mtime > _ABANDONED:
-                    os.unlink(entry.path)
-    total = sum(size for _, size, _ in files)
-    if total + size > limit:
-        files.sort()
-        for _, length, path in files:
-            if total + size <= limit * 3 // 4:
-                break
-            Path(path).unlink(missing_ok=True)
-            total -= length
-    return limit - total

@@ -9,6 +9,7 @@ An option is read when it is asked for, not at import, so that a program (or a t
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -95,6 +96,10 @@ def _default_cache() -> Path | None:
         return None
 
 
+def _default_library() -> Path | None:
+    return Path(sys.prefix) / "share" / "hloom"
+
+
 def available_processors() -> int:
     """Processors that this process may use: its affinity mask, and the share that its control group leaves it."""
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -152,6 +157,9 @@ INPUT_LIMIT: Option[int] = Option(
 ISA: Option[str] = Option(
     "HLOOM_ISA", "avx512, avx2 or sse", _one_of("avx512", "avx2", "sse"), lambda: "avx512", "what the processor has",
     "the widest vectors that compiled code uses on x86: as on a processor that has no wider ones")
+LIBRARY: Option[Path | None] = Option(
+    "HLOOM_LIBRARY", "directory", _directory, _default_library, "share/hloom of Python's environment",
+    "where the compiled code lies that came with the installation (hloom compile --common); 0 or empty: none")
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
@@ -169,8 +177,8 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, MEMORY_LIMIT, NO_COLOR, SPECIALIZATIONS,
-    SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MEMORY_LIMIT, NO_COLOR,
+    SPECIALIZATIONS, SPIN, THREADS)
 
 
 def check() -> list[str]:

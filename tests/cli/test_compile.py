@@ -63,14 +63,15 @@ def test_a_misspelled_pass_has_a_hint(hloom) -> None:
     assert found.status == 2 and "did you mean 'canonicalize'?" in found.errors
 
 
-def test_common_code_is_left_in_the_cache(tmp_path: Path) -> None:
-    """What other programs of the same types then need, LLVM has nothing to do for."""
-    cache = tmp_path / "cache"
-    environment = {**os.environ, "HLOOM_CACHE": str(cache), "HLOOM_THREADS": "2", "PYTHONPATH": os.pathsep.join(sys.path)}
+def test_common_code_belongs_to_the_installation(tmp_path: Path) -> None:
+    """What other programs of the same types then need, LLVM has nothing to do for, and a cache has nothing to keep."""
+    library = tmp_path / "library"
+    environment = {**os.environ, "HLOOM_CACHE": "", "HLOOM_LIBRARY": str(library), "HLOOM_THREADS": "2",
+                   "PYTHONPATH": os.pathsep.join(sys.path)}
     filled = subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--json"], env=environment, check=True,
                             capture_output=True, text=True)
     found = json.loads(filled.stdout)
-    assert found["directory"] == str(cache) and set(found["seconds"]) == {"f32", "f64", "bf16"}
+    assert found["directory"] == str(library) and set(found["seconds"]) == {"f32", "f64", "bf16"}
     program = """
 import hloom, ml_dtypes, numpy as np
 import hloom.runtime.compilation as compilation
@@ -101,16 +102,30 @@ for type in ("f32", "f64", "bf16"):
     assert found.stdout.split() == ["f32", "1.0", "f64", "1.0", "bf16", "1.0"], found.stderr
 
 
-def test_common_code_needs_a_cache_and_no_file(hloom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_common_code_needs_a_place_and_no_file(hloom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hloom("compile").errors == "a FILE to compile is missing (or --common)\n"
     for arguments in (["add.mlir"], ["--emit", "llvm"], ["--stop-after", "cse"], ["--function", "f"], ["--dump", "steps"],
                       ["--time-passes"]):
         found = hloom("compile", "--common", *arguments)
         assert found.status == 2 and "no FILE" in found.errors
     monkeypatch.setenv("HLOOM_CACHE", "")
+    monkeypatch.setenv("HLOOM_LIBRARY", "")
     found = hloom("compile", "--common")
-    assert found.status == 2 and "HLOOM_CACHE" in found.errors
+    assert found.status == 2 and "HLOOM_LIBRARY and HLOOM_CACHE" in found.errors
     (tmp_path / "file").touch()
-    monkeypatch.setenv("HLOOM_CACHE", str(tmp_path / "file" / "cache"))
+    for variable in ("HLOOM_CACHE", "HLOOM_LIBRARY"):
+        monkeypatch.setenv(variable, str(tmp_path / "file" / variable))
+        found = hloom("compile", "--common")
+        assert found.status == 2 and "cannot be written to" in found.errors and f"file/{variable}" in found.errors
+
+
+def test_common_code_goes_to_the_cache_where_the_installation_cannot_be_written_to(
+        hloom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }"
+    monkeypatch.setattr("hloom.cli.common_programs.programs", lambda: {"f32": small})
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HLOOM_LIBRARY", str(tmp_path / "file" / "library"))
+    monkeypatch.setenv("HLOOM_CACHE", str(tmp_path / "cache"))
     found = hloom("compile", "--common")
-    assert found.status == 2 and "cannot be written to" in found.errors
+    assert (found.status, found.errors) == (0, "") and f"in {tmp_path / 'cache'} after" in found.output
+    assert list((tmp_path / "cache").iterdir())

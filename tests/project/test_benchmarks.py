@@ -54,47 +54,32 @@ def test_largest_difference_counts_results() -> None:
     assert engines.largest_difference([np.zeros(1)], []) == INF
 
 
-def test_compile_times_are_medians_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    times = iter([(9.0, 4.0), (7.0, 5.0), (8.0, 2.0)])
+def test_compile_times_are_medians_of_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    times, bare = iter([(9.0, 4.0), (7.0, 5.0), (8.0, 2.0)]), iter([20.0, 10.0, 16.0])
     orders = []
 
     def measured(order: Order, environment: dict[str, str]) -> compare.Row:
-        orders.append((order.run, order.xla, environment["HLOOM_CACHE"] == "", compare.HUGE_PAGES.items() <= environment.items()))
-        if environment["HLOOM_CACHE"]:
+        kind = "cached" if environment["HLOOM_CACHE"] else "library" if environment["HLOOM_LIBRARY"] else "bare"
+        orders.append((order.run, order.xla, kind, compare.HUGE_PAGES.items() <= environment.items()))
+        assert environment["HLOOM_LIBRARY"] in (str(tmp_path), "")
+        if kind == "cached":
             return {"hloom_compile_ms": 1.0}
+        if kind == "bare":
+            return {"hloom_compile_ms": next(bare)}
         hloom, xla = next(times)
         return {"hloom_compile_ms": hloom, "xla_compile_ms": xla, "hloom_ms": 1.0, "xla_ms": 2.0}
 
     monkeypatch.setattr(compare, "measured", measured)
-    row = compare.compare(Order("some.mlir", True, True, 1, 1, 0, 2), compilations=3)
-    assert (row["hloom_compile_ms"], row["xla_compile_ms"], row["compile_ratio"]) == (8.0, 4.0, 0.5)
-    assert row["hloom_second_start_ms"] == 1.0
-    fresh, second = (True, False), (False, True)
-    assert orders == [(True, True, *fresh), (False, True, *fresh), (False, True, *fresh),
-                      (False, False, False, False), (True, True, *second)]
-
-
-def test_compile_times_with_kept_code_are_measured_in_copies_of_a_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    times = iter([3.0, 9.0, 4.0])
-    seen = []
-
-    def measured(order: Order, environment: dict[str, str]) -> compare.Row:
-        cache = environment["HLOOM_CACHE"]
-        if cache and (found := sorted(path.name for path in Path(cache).iterdir())):
-            seen.append((order.run, order.xla, found))
-            (Path(cache) / "its own").touch()
-            return {"hloom_compile_ms": next(times)}
-        return {"hloom_compile_ms": 8.0, "xla_compile_ms": 6.0}
-
-    monkeypatch.setattr(compare, "measured", measured)
-    (tmp_path / "shared").touch()
     row = compare.compare(Order("some.mlir", True, True, 1, 1, 0, 2), 3, tmp_path)
-    assert (row["hloom_kept_compile_ms"], row["kept_compile_ratio"]) == (4.0, 1.5)
-    assert seen == [(False, False, ["shared"])] * 3 and [path.name for path in tmp_path.iterdir()] == ["shared"]
+    assert (row["hloom_compile_ms"], row["xla_compile_ms"], row["compile_ratio"]) == (8.0, 4.0, 0.5)
+    assert (row["hloom_bare_compile_ms"], row["bare_compile_ratio"]) == (16.0, 0.25)
+    assert (row["hloom_second_start_ms"], row["second_start_ratio"]) == (1.0, 4.0)
+    assert orders == [(True, True, "library", False), *[(False, True, "library", False)] * 2,
+                      *[(False, False, "bare", False)] * 3, (False, False, "cached", False), (True, True, "cached", True)]
 
 
 @pytest.mark.shared
-def test_programs_that_fill_the_cache_are_none_of_the_measured(shared: Path) -> None:
+def test_programs_that_fill_the_library_are_none_of_the_measured(shared: Path) -> None:
     types = {type for text in common_programs.programs().values() for type in engines.argument_types(text)}
     for path in workloads.find_programs([], shared / "bench" / "stablehlo"):
         assert not types & set(engines.argument_types(path.read_text(encoding="utf-8")))

@@ -19,7 +19,7 @@ import hloom
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import cache as cache_of_objects
-from hloom.runtime import compilation, jit
+from hloom.runtime import compilation, entry_files, jit
 from hloom.runtime.cache import Cache, cache_key
 from hloom.runtime.compilation import Compilation, compile_objects
 from hloom.runtime.host import Host
@@ -278,6 +278,69 @@ def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
     assert Cache(directory, LIMIT).get(KEY) is None
 
 
+def filled_library(directory: Path, **entries: bytes) -> Path:
+    with Cache.filling(directory, is_library=True) as cache:
+        assert cache is not None and Cache.get_default() is cache
+        for name, data in entries.items():
+            cache.put_aside(cache_key(name), lambda data=data: data)
+    assert Cache.get_default() is not cache
+    return directory
+
+
+def test_what_is_not_in_the_cache_is_looked_for_in_the_library(tmp_path: Path) -> None:
+    library = filled_library(tmp_path / "share" / "library", common=b"of all", own=b"old")
+    for directory in (None, tmp_path / "cache"):
+        cache = Cache(directory, LIMIT, library)
+        cache.put(cache_key("own"), b"new")
+        assert cache.get(cache_key("common")) == b"of all" and cache.get(cache_key("own")) == b"new"
+        assert cache.get(cache_key("another")) is None
+        assert (cache.statistics.disk_hits, cache.statistics.misses) == (1, 1)
+    assert Cache(tmp_path / "cache", LIMIT).get(cache_key("common")) is None
+    assert Cache(None, LIMIT, tmp_path / "no library").get(cache_key("common")) is None
+    assert not (tmp_path / "no library").exists()
+
+
+def test_a_library_is_only_read(tmp_path: Path) -> None:
+    """Not even the times change: it may be on a disk that nobody here can write to."""
+    library = filled_library(tmp_path / "library", common=b"of all", damaged=b"text")
+    damaged = entry(library, cache_key("damaged"))
+    damaged.write_bytes(damaged.read_bytes() + b"more")
+    before = {path: path.stat() for path in library.iterdir()}
+    cache = Cache(None, LIMIT, library)
+    assert cache.get(cache_key("common")) == b"of all" and cache.get(cache_key("damaged")) is None
+    for name in ("common", "damaged"):
+        cache.put(cache_key(name), b"own")
+        cache.discard(cache_key(name))
+    assert {path: path.stat() for path in library.iterdir()} == before
+
+
+@POSIX_ONLY
+def test_a_library_is_for_all_who_use_the_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = filled_library(tmp_path / "library", common=b"of all")
+    assert stat.S_IMODE(library.stat().st_mode) == 0o755
+    assert stat.S_IMODE(only_file(library).stat().st_mode) == 0o644
+    owner = library.stat().st_uid
+    monkeypatch.setattr("os.geteuid", lambda: owner + 1)
+    monkeypatch.setattr(entry_files, "_installer", lambda: owner)
+    assert Cache(None, LIMIT, library).get(cache_key("common")) == b"of all"
+    if owner:
+        monkeypatch.setattr(entry_files, "_installer", lambda: owner + 2)
+        assert Cache(None, LIMIT, library).get(cache_key("common")) is None
+
+
+@POSIX_ONLY
+@pytest.mark.parametrize("mode", [0o775, 0o777])
+def test_a_library_that_others_may_write_to_is_ignored(tmp_path: Path, mode: int) -> None:
+    library = filled_library(tmp_path / "library", common=b"of all")
+    library.chmod(mode)
+    assert Cache(None, LIMIT, library).get(cache_key("common")) is None
+    with Cache.filling(library, is_library=True) as cache:
+        assert cache is None
+    library.chmod(0o755)
+    only_file(library).chmod(mode & 0o666)
+    assert Cache(None, LIMIT, library).get(cache_key("common")) is None
+
+
 def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     monkeypatch.setattr(cache_of_objects, "compile_objects",
@@ -311,10 +374,10 @@ def test_threads_share_a_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_processes_write_the_same_directory(tmp_path: Path) -> None:
     program = (f"import sys\nfrom pathlib import Path\nfrom hloom.runtime.cache import Cache\n"
-               f"cache = Cache(Path({str(tmp_path)!r}), 20_000)\n"
+               f"directory = Path({str(tmp_path)!r})\ncache = Cache(directory, 20_000)\n"
                "for n in range(100):\n"
                "    cache.put(f'{n % 7:064}', bytes([n % 7]) * 3000)\n"
-               "    data = Cache(cache._directory, 20_000).get(f'{(n + 3) % 7:064}')\n"
+               "    data = Cache(directory, 20_000).get(f'{(n + 3) % 7:064}')\n"
                "    assert data is None or data == bytes([(n + 3) % 7]) * 3000\n")
     running = [subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE) for _ in range(2)]
     for process in running:
