@@ -191,6 +191,31 @@ def test_a_decimal_near_a_tie_is_not_rounded_twice() -> None:
     assert round_decimal(text.replace("000001", "000000"), F32) == 0x3F800000
 
 
+@pytest.mark.parametrize("text, bits", [
+    ("1.00000005960464477539062500000000001", 0x3F800001),  # above a middle, on it, and below; the middle rounds to even
+    ("1.000000059604644775390625", 0x3F800000),
+    ("1.00000005960464477539062499999999999", 0x3F800000),
+    ("1.00000017881393432617187499999999999", 0x3F800001),
+    ("-1.000000178813934326171875", 0xBF800002),
+    ("16777217.0", 0x4B800000),
+    ("16777217.00000000000000000001", 0x4B800001),
+    ("7.00649232162408535461864791644958065640130970938257885878534141944895541342930300743319094181060791015625e-46",
+     0x00000000),  # half of the least number
+    ("7.0064923216240853547e-46", 0x00000001),
+    ("-1.0e-60", 0x80000000), ("-0.0", 0x80000000), ("1.0e-999", 0x00000000),
+    ("3.4028234663852886e38", 0x7F7FFFFF), ("3.4028235677973366e38", 0x7F7FFFFF),
+    ("3.40282356779733661637539395458142568448e38", 0x7F800000), ("-1.0e39", 0xFF800000),
+    ("1.0e999", 0x7F800000), ("9.99999974E-6", 0x3727C5AC), ("0.1", 0x3DCCCCCD), ("1024.", 0x44800000),
+])
+def test_a_single_number_is_rounded_once(text: str, bits: int) -> None:
+    """Alone, and among others, which are converted together."""
+    for content, type, size in ((text, "tensor<f32>", 1), (f"[{text}, 2.0]", "tensor<2xf32>", 2)):
+        module = hloom.parse(f"func.func @main() -> {type} {{\n  %0 = stablehlo.constant dense<{content}> : {type}\n"
+                             f"  return %0 : {type}\n}}")
+        (found,) = hloom.evaluate(module)
+        assert found.reshape(size).view(np.uint32)[0] == bits
+
+
 @pytest.mark.parametrize("element", FLOATS, ids=str)
 def test_exponents_beyond_all_decimal_numbers(element: Any) -> None:
     """Python's own decimal numbers end at exponents of 18 digits."""

@@ -28,9 +28,9 @@ _TAKING = frozenset((
     "fmul", "fdiv", "frem", "fcmp", "select", "getelementptr", "call", "store", "alloca", "phi"))
 _LITERAL = r"-?\d+|0x[0-9A-F]{16}"
 _OPCODE = re.compile(r"  (?:%\S+ = )?(\w+)")
-#: A literal behind its type; one behind another operand of its type; the values that a block finds, with where it is come from.
-_TYPED = re.compile(rf"\b(i64|float|double) ({_LITERAL})\b")
-_SECOND = re.compile(rf" (i64|float|double) (\S+), ({_LITERAL})$")
+#: A literal behind its type, and one behind it or another operand of that type; the values that a block finds, with where it is
+#: come from.
+_TYPED = re.compile(rf"\b(i64|float|double) (?:({_LITERAL})\b|(\S+)(?=, (?:{_LITERAL})$))(?:, ({_LITERAL})$)?")
 _INCOMING = re.compile(rf"\[ ({_LITERAL}), (%\w+) \]")
 _TABLE = re.compile(r"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 -?\d+(?:, )?)+)\]")
 _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
@@ -94,11 +94,16 @@ class _Taker:
                 type = line.split(" = phi ")[1].split(" ")[0]
                 line = _INCOMING.sub(lambda m: f"[ {self._told(type, m[1], staying, self.first)}, {m[2]} ]", line)
             else:
-                line = _TYPED.sub(lambda m: f"{m[1]} {self._told(m[1], m[2], staying, self.lines)}", line)
-                line = _SECOND.sub(lambda m: f" {m[1]} {m[2]}, {self._told(m[1], m[3], staying, self.lines)}", line)
+                line = _TYPED.sub(lambda m: self._operands(m, staying), line)
         if self.tables and "@" in line:
             line = SYMBOL.sub(self._table, line)
         self.lines.append(line)
+
+    def _operands(self, found: re.Match[str], staying: frozenset[str]) -> str:
+        """One operand or two behind their type, with what stands in the place of those that are literals."""
+        type, literal, value, second = found.groups()
+        operand = value if literal is None else self._told(type, literal, staying, self.lines)
+        return f"{type} {operand}" if second is None else f"{type} {operand}, {self._told(type, second, staying, self.lines)}"
 
     def _told(self, type: str, literal: str, staying: frozenset[str], lines: list[str]) -> str:
         """A literal that is one of those that stay, or the number in its place, which lines at the end of `lines` load."""

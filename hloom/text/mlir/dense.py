@@ -6,6 +6,7 @@ The numbers of a nested list are converted many at a time. Faults raise ValueErr
 from __future__ import annotations
 
 import re
+import struct
 import sys
 import warnings
 from binascii import a2b_hex
@@ -17,13 +18,16 @@ from hloom.ir.literal_text import round_decimals
 from hloom.ir.scalars import integer_range
 from hloom.ir.types import TensorType
 from hloom.numbers.bits import bits_dtype, from_bits, to_bits, unpack
-from hloom.numbers.element_type import ElementType
+from hloom.numbers.element_type import F32, ElementType
 from hloom.text.mlir.brackets import BLANKS, check_separated, content, encoded, short
 from hloom.text.mlir.decimals import parse_decimals
 
 _INTEGER: Final = re.compile(rb"-?(?:0x[0-9a-fA-F]+|[0-9]+)")
 _DECIMAL: Final = re.compile(rb"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?")
 _HEXADECIMAL: Final = re.compile(rb"0x[0-9a-fA-F]+")
+_F32, _F64, _U64 = struct.Struct("<f"), struct.Struct("<d"), struct.Struct("<Q")
+#: What of the bits of an f64 is zero where it lies halfway between two numbers of f32.
+_BELOW_HALF: Final = (1 << 28) - 1
 _LARGEST: Final = (1 << 63) - 1
 #: Up to so many numbers are faster converted one by one.
 _FEW: Final = 200
@@ -162,10 +166,27 @@ def _integer(word: bytes, element: ElementType) -> int:
     return value
 
 
+def _single(word: bytes) -> np.ndarray | None:
+    """A decimal literal in f32, where its nearest f64 tells which one that is; None where it takes a closer look. Most constants
+    of programs are such a one, for which arrays take longer than the number."""
+    if not _DECIMAL.fullmatch(word):
+        return None
+    value = float(word)
+    try:
+        (rounded,) = _F32.unpack(_F32.pack(value))
+    except OverflowError:
+        return None
+    (bits,) = _U64.unpack(_F64.pack(value))
+    is_halfway = rounded != value and bits & _BELOW_HALF == 0
+    return None if is_halfway else np.array([rounded], np.float32)
+
+
 def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
     doubles = parse_decimals(flat) if count > _FEW and b"x" not in flat else None
     if doubles is not None:
         return round_decimals(lambda: flat.decode().split(","), doubles, element)
+    if count == 1 and element is F32 and (one := _single(flat)) is not None:
+        return one
     words = flat.split(b",")
     patterns: dict[int, int] = {}
     for k, word in enumerate(words):
