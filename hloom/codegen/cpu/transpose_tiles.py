@@ -13,7 +13,7 @@ from hloom.codegen.llvm.values import Value, vector
 
 #: Bytes of a lane in which registers are interleaved, and of a line of the cache.
 LANE, LINE = 16, 64
-#: Bytes of the largest elements of which a square of lines has too many rows, for registers as for streams.
+#: Bytes of the largest elements of which a square of lines has too many rows for registers.
 SMALL = 2
 
 

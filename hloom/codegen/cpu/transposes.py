@@ -5,12 +5,12 @@ what the caches hold:
 
 - Narrow blocks of source columns are walked down, so that a target row is written piece by piece while it is in the cache.
 - Large results whose rows begin at lines of the cache are stored past the caches, along the source rows, which come from memory
-  as so many streams, by two tiles below each other: memory takes two lines beside each other as it takes one. Each stream has
-  load instructions of its own, by which the processor knows it; so it is done for a few streams only.
+  as so many streams, by two tiles below each other: memory takes two lines beside each other as it takes one. Streams are more
+  than the processor follows by itself, so that what comes next in each is asked for.
 - Others go by blocks through the stack, where a target row of a block becomes one piece, of which whole lines are stored,
   wherever they begin. What there is of a line at the end of a piece waits for the block below. That is for large results whose
-  rows begin anywhere or whose elements are small, and for such whose rows lie a power of two apart: these share their places in
-  the first-level cache, which holds a dozen of them, and no more lines can be on their way to it.
+  rows begin anywhere, and for such whose rows lie a power of two apart: these share their places in the first-level cache, which
+  holds a dozen of them, and no more lines can be on their way to it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import stores_lines
-from hloom.codegen.cpu.transpose_tiles import LANE, LINE, SMALL, LaneTile, LineTile, Tile
+from hloom.codegen.cpu.transpose_tiles import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.values import Value, vector
 from hloom.codegen.plan.kernels import Store, extents
@@ -34,8 +34,8 @@ from hloom.expr.scalar import Read
 
 #: Bytes of a result that does not stay in the caches.
 _LARGE = 5 << 20
-#: Source rows that are read as streams, at most, where a task takes more than one tile of them, and bytes that it takes of each.
-_STREAMS, _STREAM = 32, 4096
+#: Bytes that a task takes of each source row that is read as a stream, and how many bytes ahead in it are asked for.
+_STREAM, _AHEAD = 4096, 256
 #: Source columns of a block that does not go through the stack.
 _COLUMNS = 64
 #: Rows share places in the first-level cache where they lie this many bytes apart (or a multiple), or so many more or less.
@@ -178,12 +178,10 @@ class _Emitter:
         if has_lines and _collides(self.stride):
             tile = LineTile(size)
         is_large = can_store_lines and size * prod(self.found.store.target.shape) >= _LARGE
-        goes_by_blocks = has_lines and piece >= _LEAST
-        streams = tile.rows <= _STREAMS and not (size <= SMALL and _collides(self.stride))
-        if is_large and self._begins_at_lines() and (streams or not goes_by_blocks):
-            tiles = 2 if 2 * tile.rows <= min(_STREAMS, self.rows) else 1
+        if is_large and self._begins_at_lines():
+            tiles = 2 if 2 * tile.rows <= self.rows else 1
             return _Form(tile, tiles * tile.rows, min(self.columns, _STREAM // size), past_caches=True)
-        if goes_by_blocks and (is_large or _collides(self.target_stride)):
+        if has_lines and piece >= _LEAST and (is_large or _collides(self.target_stride)):
             width = min(_BYTES_WIDTH if size == 1 else _WIDTH, 1 << row.bit_length() - 1)
             height = _PIECE if is_large else max(LINE, min(_LONG_PIECE, 1 << (-(-piece // _PIECES)).bit_length() - 1))
             while height + LINE > piece or width // size * (height + LINE) > _STACK:
@@ -213,6 +211,9 @@ class _Emitter:
         """So many columns of a block's rows, past the caches."""
         tile = self.form.tile
         with self._columns(tile, count) as column:
+            place = self._at(self._at(source, top, self.stride), column, self.size)
+            for row in range(self.form.rows):
+                self.f.prefetch(self.f.address(place, row * self.stride + _AHEAD, "i8"), level=2)
             for row in range(0, self.form.rows, tile.rows):
                 self._tile(tile, source, target, self.f.add(top, row), column, past_caches=True)
 
