@@ -72,6 +72,13 @@ def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int
         assert np.array_equal(result.astype(np.float64), wanted)
 
 
+@pytest.mark.parametrize("shape, asks", [((4096, 4096), True), ((65536, 256), False), ((512, 1024), False)])
+def test_the_next_rows_are_asked_for_where_rows_are_long(shape: tuple[int, int], asks: bool) -> None:
+    """Not short ones, which follow each other, nor what caches hold."""
+    made = lower(hloom.parse(program(shape, (0,), "f32")), targets()["host"], 1)
+    assert ("llvm.prefetch" in made.llvm) == asks
+
+
 @pytest.mark.parametrize("shape, dimensions, kernels", [
     ((16384, 256), (0,), 2), ((16384, 512), (0,), 2), ((4096, 16, 64), (0,), 2),
     ((16384, 128), (0,), 1),  # so few columns that the kernel of one thread is another
