@@ -288,6 +288,26 @@ def test_blocks_through_the_stack_stay_inside(type: str, large: bool, target: st
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("together", [1, 3000, 16 << 10])
+@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
+@pytest.mark.parametrize("target", targets())
+def test_short_rows_are_put_together(type: str, together: int, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiles of rows that overlap others, blocks of columns that do, one block and several, of one tile and of many."""
+    monkeypatch.setattr(transposes, "_LARGE", 0)
+    monkeypatch.setattr(transposes, "_TOGETHER", together)
+    line = 64 // bits((1, 1), type).itemsize
+    for shape, permutation in (
+            ((2 * line + 1, 3 * line + 1), (1, 0)), ((3 * line - 1, line), (1, 0)), ((3, 3 * line + 3, 5 * line), (0, 2, 1)),
+            ((2, 1100 // 64 * line + 1, 37), (0, 2, 1)), ((5, 2 * line + 1, 2, 2 * line + 1), (0, 2, 3, 1))):
+        x = bits(shape, type)
+        emit = transposes._Emitter._whole_rows
+        with mock.patch.object(transposes._Emitter, "_whole_rows", autospec=True, side_effect=emit) as put:
+            made = lower(hloom.parse(transpose(shape, type, permutation)), targets()[target])
+        assert put.called == (made.target.vector_bytes == 64)
+        check_between_pages(made, x, x.transpose(permutation))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("dimensions", [(0,), (1,), (0, 1)])
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
 @pytest.mark.parametrize("target", targets())

@@ -131,7 +131,7 @@ def _small_ones(setting: Setting) -> Any:
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
             (movements, {"UNCACHED_BYTES": 0, "_RESULT": 0}), (schedule, {"_LARGE": 0}),
-            (transposes, {"_LARGE": 0, "_LEAST": 192}), (shared_scatter, {"_SHARED": 0, "_MANY": 0}),
+            (transposes, {"_LARGE": 0, "_LEAST": 192, "_SHORT": 160}), (shared_scatter, {"_SHARED": 0, "_MANY": 0}),
             (plan, {"_LONG": 1, "_SIDES": 2}), (packing, {"COLLIDING_PITCH": 64}),
             (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1, "_COMBINED_ROWS": ((0, 20),), "_LEAST_COMBINED": 0,
                       "COLLIDING_PITCH": 64}),

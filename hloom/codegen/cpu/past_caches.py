@@ -27,11 +27,11 @@ _NAME = "store_past_caches"
 _LINE = vector("i8", LINE_BYTES)
 
 
-def store_past_caches(f: Function, target: Target, to: Value, source: Value, size: int) -> None:
+def store_past_caches(f: Function, target: Target, to: Value, source: Value, size: Value | int) -> None:
     """Copies so many bytes past the caches, for a target with masks whose registers are lines; a fence has to follow before
     others read them."""
     f.module.include(Library(_emit, target))
-    f.call_outside(_NAME, "void", [to, source, Value("i64", str(size))])
+    f.call_outside(_NAME, "void", [to, source, size if isinstance(size, Value) else Value("i64", str(size))])
 
 
 def ask_for_end(f: Function, to: Value, size: Value) -> None:

@@ -7,6 +7,8 @@ what the caches hold:
 - Large results whose rows begin at lines of the cache are stored past the caches, along the source rows, which come from memory
   as so many streams, by two tiles below each other: memory takes two lines beside each other as it takes one. Streams are more
   than the processor follows by itself, so that what comes next in each is asked for.
+- Where the target's rows are short and follow each other, some of them are put together on the stack, and stored past the caches
+  as one piece.
 - Others go by blocks through the stack, where a target row of a block becomes one piece, of which whole lines are stored,
   wherever they begin. What there is of a line at the end of a piece waits for the block below. That is for large results whose
   rows begin anywhere, and for such whose rows lie a power of two apart: these share their places in the first-level cache, which
@@ -23,6 +25,7 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import stores_lines
+from hloom.codegen.cpu.past_caches import store_past_caches
 from hloom.codegen.cpu.transpose_tiles import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.values import Value, vector
@@ -47,6 +50,8 @@ _WIDTH, _BYTES_WIDTH, _PIECE, _LONG_PIECE, _PIECES, _STACK = 256, 128, 128, 512,
 #: Bytes of the shortest target rows that go through the stack: of others too many lines are not whole. A piece that is stored
 #: past the caches has two lines, and the one that waits for the next block is another.
 _LEAST = 512
+#: Bytes of the target's rows that are put together, about, and of the longest such row.
+_TOGETHER, _SHORT = 16 << 10, 1280
 #: Tasks that a kernel should have at least, if it can.
 _TASKS = 8
 
@@ -90,13 +95,15 @@ def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
 
 
 class _Form(NamedTuple):
-    """How a transpose is done: by blocks of so many source rows and columns, with such tiles."""
+    """How a transpose is done: by blocks of so many source rows and columns, with such tiles; whether a block goes through the
+    stack, as whole rows of the target or as pieces of them."""
 
     tile: Tile
     rows: int
     columns: int
     is_staged: bool = False
     past_caches: bool = False
+    has_whole_rows: bool = False
 
 
 def emit_transposition(kernel: KernelFunction, found: Transposition) -> EmittedKernel:
@@ -138,6 +145,8 @@ class _Emitter:
             if is_aligned is not None:  # as results of programs are: for others there is short code, since LLVM's time counts
                 f.if_else(is_aligned, lambda: self._stream(source, target, top, count),
                           lambda: self._along(LaneTile(self.size, 1), source, target, top, bottom, count))
+            elif form.has_whole_rows:
+                self._whole_rows(source, target, count)
             elif form.is_staged:
                 self._through_stack(source, target, top, bottom, count)
             else:
@@ -181,6 +190,11 @@ class _Emitter:
         if is_large and self._begins_at_lines():
             tiles = 2 if 2 * tile.rows <= self.rows else 1
             return _Form(tile, tiles * tile.rows, min(self.columns, _STREAM // size), past_caches=True)
+        follow = self.target_stride == piece and 2 * LINE <= piece <= _SHORT
+        if is_large and follow and target.has_masks and target.vector_bytes == LINE:
+            line, most = LINE // size, min(max(_TOGETHER // piece, tile.columns), _WIDTH // size)
+            columns = most // line * line or most // tile.columns * tile.columns
+            return _Form(tile, self.rows, min(self.columns, columns), True, True, has_whole_rows=True)
         if has_lines and piece >= _LEAST and (is_large or _collides(self.target_stride)):
             width = min(_BYTES_WIDTH if size == 1 else _WIDTH, 1 << row.bit_length() - 1)
             height = _PIECE if is_large else max(LINE, min(_LONG_PIECE, 1 << (-(-piece // _PIECES)).bit_length() - 1))
@@ -216,6 +230,20 @@ class _Emitter:
                 self.f.prefetch(self.f.address(place, row * self.stride + _AHEAD, "i8"), level=2)
             for row in range(0, self.form.rows, tile.rows):
                 self._tile(tile, source, target, self.f.add(top, row), column, past_caches=True)
+
+    def _whole_rows(self, source: Value, target: Value, count: Value) -> None:
+        """So many columns of all rows, put together on the stack; those of the next block are asked for meanwhile."""
+        f, tile, piece, wide = self.f, self.form.tile, self.rows * self.size, self.form.columns * self.size
+        staged = f.slot("i8", self.form.columns * piece)
+        with f.loop(0, self.rows, tile.rows) as k:
+            row = k if self.rows % tile.rows == 0 else f.intrinsic("smin", k, Value("i64", str(self.rows - tile.rows)))
+            place, left = self._at(source, row, self.stride), f.address(staged, f.mul(row, self.size), "i8")
+            for r in range(tile.rows if self.form.columns < self.columns else 0):
+                for at in range(0, wide, LINE):
+                    f.prefetch(f.address(place, r * self.stride + wide + at, "i8"), level=2)
+            with self._columns(tile, count) as column:
+                tile.emit(f, self._at(place, column, self.size), self.stride, self._at(left, column, piece), piece)
+        store_past_caches(f, self.kernel.target, target, staged, f.mul(count, piece))
 
     def _through_stack(self, source: Value, target: Value, top: Value, bottom: Value, count: Value) -> None:
         """So many columns from row to row by blocks, each of which leaves a piece of each target row on the stack. In front of
