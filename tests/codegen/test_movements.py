@@ -298,7 +298,8 @@ def test_short_rows_are_put_together(type: str, together: int, target: str, monk
     line = 64 // bits((1, 1), type).itemsize
     for shape, permutation in (
             ((2 * line + 1, 3 * line + 1), (1, 0)), ((3 * line - 1, line), (1, 0)), ((3, 3 * line + 3, 5 * line), (0, 2, 1)),
-            ((2, 1100 // 64 * line + 1, 37), (0, 2, 1)), ((5, 2 * line + 1, 2, 2 * line + 1), (0, 2, 3, 1))):
+            ((2, 1100 // 64 * line + 1, 37), (0, 2, 1)), ((1100 // 64 * line + 1, 2048 // 64 * line), (1, 0)),
+            ((5, 2 * line + 1, 2, 2 * line + 1), (0, 2, 3, 1))):
         x = bits(shape, type)
         emit = transposes._Emitter._whole_rows
         with mock.patch.object(transposes._Emitter, "_whole_rows", autospec=True, side_effect=emit) as put:

@@ -192,6 +192,8 @@ class _Emitter:
             return _Form(tile, tiles * tile.rows, min(self.columns, _STREAM // size), past_caches=True)
         follow = self.target_stride == piece and 2 * LINE <= piece <= _SHORT
         if is_large and follow and target.has_masks and target.vector_bytes == LINE:
+            if tile.columns * piece > _STACK:
+                tile = LaneTile(size, LINE // LANE)
             line, most = LINE // size, min(max(_TOGETHER // piece, tile.columns), _WIDTH // size)
             columns = most // line * line or most // tile.columns * tile.columns
             return _Form(tile, self.rows, min(self.columns, columns), True, True, has_whole_rows=True)
