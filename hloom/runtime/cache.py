@@ -58,7 +58,7 @@ class Cache:
     def __init__(self, directory: Path | None, limit: int, library: Path | None = None) -> None:
         self.statistics = Statistics()
         self._files = EntryFiles.private(directory, limit) if directory else None
-        self._library = EntryFiles.installed(library) if library else None
+        self._library = EntryFiles.installed(library, limit) if library else None
         #: Guards what is in memory.
         self._lock = threading.RLock()
         self._entries: OrderedDict[str, bytes] = OrderedDict()

@@ -1,7 +1,7 @@
 """A directory of entries: bytes under keys, each in a file of its own.
 
     files = EntryFiles.private(path, limit)      # a user's own cache, made if need be
-    files = EntryFiles.installed(path)           # a library, which is only read
+    files = EntryFiles.installed(path, limit)    # a library, which is only read
 
 What is stored is native code, so that a file or directory of somebody who is not trusted with code, or one that others may write
 to, is ignored. The digest in a file covers its key: an entry under another name, like a damaged one, is a miss and is removed.
@@ -39,12 +39,13 @@ _PRIVATE, _PUBLIC = (0o700, 0o600), (0o755, 0o644)
 
 
 class EntryFiles:
-    """The entries in a directory that is there and trusted, of at most `limit` bytes; None: it is only read. Thread-safe.
+    """The entries in a directory that is there and trusted, of at most `limit` bytes. Thread-safe.
 
     `owners` tells whose files are trusted, an empty set where the system knows no users: a process may change its own.
+    `file_mode` says who may do what with a file that is written; None: the directory is only read.
     """
 
-    def __init__(self, directory: Path, limit: int | None, owners: Callable[[], Set[int]], file_mode: int = 0) -> None:
+    def __init__(self, directory: Path, limit: int, owners: Callable[[], Set[int]], file_mode: int | None) -> None:
         self._directory = directory
         self._limit, self._owners, self._file_mode = limit, owners, file_mode
         self._lock = threading.RLock()
@@ -62,10 +63,10 @@ class EntryFiles:
         return cls._made(directory, limit, _trusted, *_PUBLIC)
 
     @classmethod
-    def installed(cls, directory: Path) -> EntryFiles | None:
+    def installed(cls, directory: Path, limit: int) -> EntryFiles | None:
         """A library to read, written by who is trusted with hloom's own code; None where there is none."""
         try:
-            return cls(directory, None, _trusted) if _is_by(_trusted(), directory.stat(), stat.S_ISDIR) else None
+            return cls(directory, limit, _trusted, None) if _is_by(_trusted(), directory.stat(), stat.S_ISDIR) else None
         except OSError:
             return None
 
@@ -93,8 +94,7 @@ class EntryFiles:
             try:
                 status = os.fstat(descriptor)
                 # Nothing larger than the limit was written here: it is not worth the memory to look at.
-                if not _is_by(self._owners(), status, stat.S_ISREG) or (
-                        self._limit is not None and status.st_size > self._limit):
+                if not _is_by(self._owners(), status, stat.S_ISREG) or status.st_size > self._limit:
                     return None
                 with FileIO(descriptor, closefd=False) as file:  # no buffer between: it is read at once
                     content = file.readall()
@@ -104,7 +104,7 @@ class EntryFiles:
             if content[:_HEAD] != _head(key, data):
                 self.remove(key)
                 return None
-            if self._limit is not None:
+            if self._file_mode is not None:
                 os.utime(path)  # what was used last is evicted last
             return data
         except OSError:
@@ -113,7 +113,7 @@ class EntryFiles:
     def write(self, key: str, data: bytes) -> None:
         """Keeps `data` under `key`, as far as there is room: readers see the whole file or none."""
         size = _HEAD + len(data)
-        if self._limit is None or size > self._limit:
+        if self._file_mode is None or size > self._limit:
             return
         with suppress(OSError), self._lock:
             if size > self._headroom:
@@ -132,7 +132,7 @@ class EntryFiles:
 
     def remove(self, key: str) -> None:
         """Removes an entry, unless the directory is only read."""
-        if self._limit is not None:
+        if self._file_mode is not None:
             with suppress(OSError):
                 os.unlink(self._path(key))
 

@@ -27,7 +27,7 @@ from pathlib import Path
 import numpy as np
 
 import hloom
-from hloom.runtime import cache as caches
+from hloom.runtime import entry_files
 from hloom.runtime.cache import Cache, cache_key
 
 LIMIT = 60_000
@@ -201,6 +201,12 @@ def _wrong_state(folder: Folder) -> str | None:
     return None
 
 
+def _user(path: Path, source: random.Random) -> Cache:
+    """Who has the folder as a cache, or as the library of the installation below one in memory."""
+    limit = source.choice((LIMIT, LIMIT, 2000, 0))
+    return Cache(path, limit) if source.random() < 0.8 else Cache(None, limit, path)
+
+
 def problem_with_states(number: int, source: random.Random, counts: Counter[str]) -> str | None:
     """Changes files of a cache's folder and uses the cache; what is wrong, None for nothing."""
     with tempfile.TemporaryDirectory() as place:
@@ -213,7 +219,7 @@ def problem_with_states(number: int, source: random.Random, counts: Counter[str]
                 change = source.choice(CHANGES)
                 counts[change.__name__] += 1
                 change(folder)
-            users = [Cache(folder.path, source.choice((LIMIT, LIMIT, 2000, 0))) for _ in range(source.choice((1, 2)))]
+            users = [_user(folder.path, source) for _ in range(source.choice((1, 2)))]
             for _ in range(20):
                 problem = _use(folder, source.choice(users), counts)
                 if problem is not None:
@@ -291,7 +297,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first iteration")
     parser.add_argument("--iterations", type=int, default=10**9)
     arguments = parser.parse_args(argv)
-    assert caches._ENTRY.fullmatch(f"hloom-{'0' * 64}.bin"), "the names that are attacked here are those of entries"
+    assert entry_files._ENTRY.fullmatch(f"hloom-{'0' * 64}.bin"), "the names that are attacked here are those of entries"
     counts: Counter[str] = Counter()
     findings = 0
     for finding in run(arguments.seed, arguments.first, arguments.iterations, arguments.seconds, counts):
