@@ -177,7 +177,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write setting and rows to a file")
     parser.add_argument("--rounds", "--reps", type=int, default=15, help="turns of each engine (default 15)")
     parser.add_argument("--seconds", type=float, default=3.0, help="time a program, from 5 turns on (default 3)")
-    parser.add_argument("--compilations", type=int, default=3, help="processes that compile each program (default 3)")
+    parser.add_argument("--compilations", type=int, default=5, help="processes that compile each program (default 5)")
     parser.add_argument("--threads", type=int, default=2, help="threads of both engines (default 2)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the inputs (default 0)")
     arguments = parser.parse_args(argv)

@@ -85,10 +85,10 @@ class _Taker:
         return [*self.first, *self.lines]
 
     def _take(self, line: str) -> None:
-        has_type = "i64" in line or "float" in line or "double" in line
+        has_type = ("i64" in line or "float" in line or "double" in line) and "<" not in line
         found = _OPCODE.match(line) if has_type else None
         # Vectors, the addresses of arguments and those in a frame are as many and as long in every program of the form.
-        if found is not None and found[1] in _TAKING and "<" not in line and not _STRUCTURAL.search(line):
+        if found is not None and found[1] in _TAKING and not _STRUCTURAL.search(line):
             staying = _COMPARED if found[1] == "icmp" else _STAYING
             if found[1] == "phi":
                 type = line.split(" = phi ")[1].split(" ")[0]

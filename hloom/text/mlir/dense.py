@@ -25,6 +25,7 @@ from hloom.text.mlir.decimals import parse_decimals
 _INTEGER: Final = re.compile(rb"-?(?:0x[0-9a-fA-F]+|[0-9]+)")
 _DECIMAL: Final = re.compile(rb"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?")
 _HEXADECIMAL: Final = re.compile(rb"0x[0-9a-fA-F]+")
+_BITS: Final = re.compile(rb"0x[0-9a-fA-F]{8}")
 _F32, _F64, _U64 = struct.Struct("<f"), struct.Struct("<d"), struct.Struct("<Q")
 #: What of the bits of an f64 is zero where it lies halfway between two numbers of f32.
 _BELOW_HALF: Final = (1 << 28) - 1
@@ -167,10 +168,10 @@ def _integer(word: bytes, element: ElementType) -> int:
 
 
 def _single(word: bytes) -> np.ndarray | None:
-    """A decimal literal in f32, where its nearest f64 tells which one that is; None where it takes a closer look. Most constants
-    of programs are such a one, for which arrays take longer than the number."""
+    """A literal in f32, where the bits that it says or its nearest f64 tell which one that is; None where it takes a closer look.
+    Most constants of programs are such a one, for which arrays take longer than the number."""
     if not _DECIMAL.fullmatch(word):
-        return None
+        return np.array([int(word, 16)], np.uint32).view(np.float32) if _BITS.fullmatch(word) else None
     value = float(word)
     try:
         (rounded,) = _F32.unpack(_F32.pack(value))
