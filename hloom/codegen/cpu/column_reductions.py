@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import gcd, prod
 from typing import Any
 
 from hloom.codegen.cpu.fetching import Request
@@ -209,14 +209,13 @@ class ColumnReduction:
     def _call(self, kernel: KernelFunction, made: _Pass, stage: RowStage, band: tuple[Value, Value],
               buffers: list[Value]) -> None:
         """Emits a pass as a call."""
-        emitter, (low, high), lanes, asked = kernel.emitter, band, stage.lanes(self.target), self._next_rows(made, stage)
+        emitter, (low, high), asked = kernel.emitter, band, self._next_rows(made, stage)
         given = [emitter.value(value) for value in stage.values.values()]
         with emitter.vectorised(self.last, low, self.band):
             given[:0] = [buffers[self.sums.index(access.source)] if access.source in self.sums else kernel.first_address(access)
                          for access in stage.rows.values()]
-        has_rest = any(extent % lanes for extent in (self.band, self.columns))
-        levels = tuple(tuple(request.level for request in requests) for requests in asked)
-        function = RowFunction(stage, has_rest, (False,) * len(stage.stores), levels)
+        # A band and what is left of the columns are both whole steps if what divides both is.
+        function = RowFunction.of(stage, gcd(self.band, self.columns), [False] * len(stage.stores), asked, self.target)
         function.call(kernel.f, self.target, given, kernel.f.sub(high, low), asked, [])
 
 
