@@ -9,8 +9,9 @@ The folder (--folder, HLOOM_BENCH_SWEEP, or shared/bench/sweep beside the reposi
 is relative to the largest element of a result (null: by its type).
 
 The engines take turns in one process a family, with huge pages for XLA's large results (as in `benchmarks.compare`), or in one a
-row with --apart; hloom's cache is off. A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is
-measured. A process that ends early costs the row that it was at; another one goes on behind it.
+row with --apart; hloom's cache is off, the library of the environment as it was installed (`hloom compile --common`). A ratio is
+XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is measured. A process that ends early costs the row that
+it was at; another one goes on behind it.
 """
 
 from __future__ import annotations
