@@ -83,6 +83,19 @@ def test_a_process_that_ends_early_costs_one_row(monkeypatch: pytest.MonkeyPatch
     assert list(sweep.measured(long)) == [{"hloom_ms": 1.0}] * 7
 
 
+@pytest.mark.parametrize(("others", "kept"), [([1.5, 2.0], 1.5), ([0.5, 2.0], 0.7), ([0.75, 0.8], 0.75), ([None, 2.0], 0.7)])
+def test_rows_that_came_out_slower_count_with_the_middle_of_three(monkeypatch: pytest.MonkeyPatch, others: list[float | None],
+                                                                  kept: float) -> None:
+    found = iter([{"hloom_error": "ended"} if k is None else {"hloom_ms": 2.0, "xla_ms": 2.0 * k, "hloom_compile_ms": 9.0}
+                  for k in others])
+    monkeypatch.setattr(sweep, "measured", lambda orders: [next(found) for _ in orders])
+    row = sweep.completed({"row": "a/b", "tolerance": None}, {"hloom_ms": 10.0, "xla_ms": 7.0, "hloom_compile_ms": 3.0})
+    again = sweep.measured_again(row, Order("a", True, True, 1, 1, 0, 1), 2)
+    assert again["ratio"] == pytest.approx(kept) == again["xla_ms"] / again["hloom_ms"]
+    assert again["ratios"] == pytest.approx([0.7, *(k for k in others if k is not None)])
+    assert again["hloom_compile_ms"] == 3.0 and "measured: 0.70" in sweep.row_line(again | {"compile_ratio": None})
+
+
 @pytest.mark.slow
 def test_the_command_measures_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "twice.mlir").write_text(ADD)
