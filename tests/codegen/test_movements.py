@@ -216,6 +216,14 @@ def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], t
         assert same(run(load(made), x)[0], x.transpose(permutation))
 
 
+@pytest.mark.parametrize("shape, workers, streams", [
+    ((3136, 528), 1, True), ((3136, 528), 2, False), ((3136, 720), 2, True), ((1616, 1024), 2, True), ((3136, 352), 1, False)])
+def test_transposes_that_caches_of_several_workers_hold_stay_there(shape: tuple[int, ...], workers: int, streams: bool) -> None:
+    """Of 4.4 to 9 MB; rows that share places in the caches do not."""
+    made = lower(hloom.parse(transpose(shape, "f32", (1, 0))), workers=workers)
+    assert ("!nontemporal" in made.llvm) == (streams and made.target.vector_bytes >= 32)
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("shape, permutation", [
     ((3, 12, 5, 64), (0, 2, 1, 3)), ((10, 3, 9, 128), (2, 1, 0, 3)), ((9, 10, 11, 2, 33), (2, 0, 1, 3, 4)),

@@ -114,7 +114,7 @@ class _FlatKernel(VectorLoops):
     def _emit(self) -> EmittedKernel:
         outer, last, stores = self.outer, self.last, self.stores
         if self.moved is not None:
-            return emit_transposition(self, self.moved)
+            return emit_transposition(self, self.moved, self.is_alone)
         if self.runs is not None:
             return emit_run_transposition(self, self.runs, self.target)
         if self.short is not None:
