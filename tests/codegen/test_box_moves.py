@@ -19,9 +19,9 @@ from hloom.expr.predicate import constrain
 from hloom.expr.scalar import Literal, Read, select
 from hloom.numbers.element_type import element_type
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import lower
+from tests.codegen.execution import lower, targets
 from tests.codegen.guarded import check
-from tests.codegen.test_movements import bits, tensor, transpose
+from tests.codegen.test_movements import bits, check_between_pages, tensor, transpose
 
 TYPES = ["i1", "i4", "ui8", "f8E5M2", "bf16", "f16", "i32", "f32", "f64", "complex<f32>", "complex<f64>"]
 UNGUARDED = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
@@ -136,6 +136,55 @@ def test_slices(type: str, shape: tuple[int, ...], starts: tuple[int, ...], limi
     try_between_pages(f"""func.func @main(%x: {tensor(shape, type)}) -> {tensor(result, type)} {{
         %0 = stablehlo.slice %x [{ranges}] : ({tensor(shape, type)}) -> {tensor(result, type)}
         return %0 : {tensor(result, type)} }}""", element_bits(shape, type, 3))
+
+
+#: Rows whose elements come the other way round; whole arrays, boxes of several dimensions, long runs, loops that tasks cut.
+REVERSALS = [((60, 7), [1]), ((60, 7), [0, 1]), ((5, 19, 8, 7), [0, 3]), ((6, 5, 11), [1, 2]), ((6, 300, 5), [1, 2]),
+             ((41, 16), [1]), ((9, 2, 3, 5), [1, 2, 3]), ((4000, 9), [0, 1]), ((30, 1, 13), [2]), ((1, 10), [1]),
+             ((50, 33), [0, 1]), ((3, 700, 4), [0, 2]), ((0, 7), [1])]
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape, dimensions", REVERSALS)
+@pytest.mark.parametrize("type", TYPES)
+def test_reversed_rows(type: str, shape: tuple[int, ...], dimensions: list[int]) -> None:
+    of = tensor(shape, type)
+    try_between_pages(f"""func.func @main(%x: {of}) -> {of} {{
+        %0 = stablehlo.reverse %x, dims = {dimensions} : {of}
+        return %0 : {of} }}""", element_bits(shape, type, 3))
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape, dimensions", REVERSALS)
+@pytest.mark.parametrize("target", sorted(targets()))
+def test_reversed_rows_by_tasks_of_few_elements(target: str, shape: tuple[int, ...], dimensions: list[int],
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(box_moves, "_LEAST", 1)
+    monkeypatch.setattr(box_moves, "_MOST", 40)
+    for type in ("ui8", "f16", "f32", "complex<f64>"):
+        of, x = tensor(shape, type), element_bits(shape, type, 3)
+        made = lower(hloom.parse(f"""func.func @main(%x: {of}) -> {of} {{
+            %0 = stablehlo.reverse %x, dims = {dimensions} : {of}
+            return %0 : {of} }}"""), targets()[target])
+        check_between_pages(made, x, np.flip(x, dimensions))
+
+
+@UNGUARDED
+@pytest.mark.parametrize("type", TYPES)
+def test_reversed_rows_beside_others(type: str) -> None:
+    a, b, c = (tensor(shape, type) for shape in [(40, 9), (40, 18), (40, 23)])
+    try_between_pages(f"""func.func @main(%x: {a}, %v: tensor<{type}>) -> {c} {{
+        %r = stablehlo.reverse %x, dims = [1] : {a}
+        %w = stablehlo.concatenate %r, %x, dim = 1 : ({a}, {a}) -> {b}
+        %0 = stablehlo.pad %w, %v, low = [0, 2], high = [0, 3], interior = [0, 0] : ({b}, tensor<{type}>) -> {c}
+        return %0 : {c} }}""", element_bits((40, 9), type, 1), element_bits((), type, 2))
+
+
+def test_short_reversed_rows_are_vectors() -> None:
+    of = tensor((3000, 7), "f16")
+    text = f"func.func @main(%x: {of}) -> {of} {{\n%0 = stablehlo.reverse %x, dims = [1] : {of}\nreturn %0 : {of}\n}}\n"
+    made = lower(hloom.parse(text)).llvm
+    assert "shufflevector <4 x i16>" in made and "masked" not in made and "store i16" not in made
 
 
 @UNGUARDED

@@ -101,6 +101,8 @@ def _is_simple(moves: BoxMoves, box: Box, row: int) -> bool:
     loops = _loops(moves, box)
     if _is_repeated(loops):
         return True
+    if _is_backwards(loops, moves.size) and loops[-1].turns * moves.size >= (row if loops[-1].is_cut else row + 1):
+        return True
     run, _ = _run(loops, moves.size)
     if run.turns == 1 and not run.is_cut and box.ranges[-1].count > 1:
         return box.ranges[-1].count <= _SCATTERED
@@ -146,6 +148,11 @@ def _run(loops: Sequence[_Loop], size: int, is_repeated: bool = False) -> tuple[
     if loops and loops[-1].target == size and (is_repeated or loops[-1].source == size):
         return loops[-1], list(loops[:-1])
     return _Loop(1, size, size), list(loops)
+
+
+def _is_backwards(loops: Sequence[_Loop], size: int) -> bool:
+    """Whether the loop along elements that lie side by side goes through those of the source from the last one on."""
+    return bool(loops) and (loops[-1].target, loops[-1].source) == (size, -size)
 
 
 def emit_box_moves(kernel: KernelFunction, moves: BoxMoves) -> EmittedKernel:
@@ -231,6 +238,8 @@ class _Emitter:
             parts = [self.f.load(f"i{8 * unit}", self.f.address(contents.source, k, "i8"), align=1) for k in range(0, size, unit)]
             contents = repeated(self.f, kernel.target, parts)
         run, around = _run(loops, size, contents.source is None)
+        if contents.source is not None and _is_backwards(loops, size):
+            run, around, contents = loops[-1], loops[:-1], contents._replace(backwards=size)
         if run.is_cut:
             length = run.turns * size
             self.runs.move_some(contents, target, self.f.mul(count, length), size, self.moves.block * length)
@@ -277,12 +286,12 @@ class _Emitter:
         carried = [target] if contents.source is None else [target, contents.source]
         with f.carrying_loop(0, times, carried) as current:
             place, *source = current.values
-            here = Contents(source[0]) if source else contents
+            here = contents._replace(source=source[0]) if source else contents
             turns(unrolled, here, place)
             following = [f.address(place, unrolled * loop.target, "i8")]
             current.become(following + [f.address(a, unrolled * loop.source, "i8") for a in source])
         place, *source = current.values
-        return (Contents(source[0]) if source else contents), place
+        return (contents._replace(source=source[0]) if source else contents), place
 
 
 def _is_repeated(loops: Sequence[_Loop]) -> bool:

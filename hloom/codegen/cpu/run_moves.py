@@ -1,6 +1,7 @@
 """Runs of bytes that lie side by side, moved or filled by unaligned loads and stores: the last one overlaps the one before it.
 
-Nothing outside a run is touched, and no mask is needed: a run of 11 bytes is two moves of 8.
+Nothing outside a run is touched, and no mask is needed: a run of 11 bytes is two moves of 8. Elements may come
+the other way round.
 """
 
 from __future__ import annotations
@@ -22,14 +23,36 @@ _MOST_MOVES, _TURN = 8, 4
 
 
 class Contents(NamedTuple):
-    """What a run gets: the bytes from an address on, or in place of these an element again and again, by the bytes of a move."""
+    """What a run gets: the bytes from an address on, or in place of these an element again and again, by the bytes of a move.
+
+    Where elements of so many bytes are `backwards`, the address is that of the last one, which comes first.
+    """
 
     source: Value | None
     repeated: Mapping[int, Value] = {}
+    backwards: int = 0
 
     def at(self, f: Function, offset: Value | int) -> Contents:
-        """What a run so many bytes later gets: a multiple of the elements'."""
-        return self if self.source is None else Contents(f.address(self.source, offset, "i8"))
+        """What a run gets whose source begins so many bytes later: a multiple of the elements'."""
+        return self if self.source is None else self._replace(source=f.address(self.source, offset, "i8"))
+
+    def behind(self, f: Function, done: Value) -> Contents:
+        """What is left of a run behind so many of its bytes, a multiple of the elements'."""
+        return self.at(f, f.sub(Value("i64", "0"), done) if self.backwards else done)
+
+    def load(self, f: Function, offset: int, width: int) -> Value:
+        """So many bytes of a run from so many on: a power of two of elements."""
+        if self.source is None:
+            return self.repeated[width]
+        place = f.address(self.source, self.backwards - offset - width if self.backwards else offset, "i8")
+        if not width > self.backwards > 0:
+            return f.load(f"i{8 * width}" if width <= _WORD else vector("i8", width), place, align=1)
+        if self.backwards == 1 and width <= _WORD:
+            return f.intrinsic("bswap", f.load(f"i{8 * width}", place, align=1))
+        unit = min(self.backwards, _WORD)
+        parts, count = self.backwards // unit, width // unit
+        found = f.load(vector(f"i{8 * unit}", count), place, align=1)
+        return f.shuffle(found, None, [k + part for k in range(count - parts, -1, -parts) for part in range(parts)])
 
 
 def repeated(f: Function, target: Target, parts: Sequence[Value]) -> Contents:
@@ -63,12 +86,12 @@ class Runs:
             for offset, width in self._pieces(size):
                 self._move(contents, target, offset, width)
             return
-        if size >= _LONG and contents.source is not None:
+        if size >= _LONG and contents.source is not None and not contents.backwards:
             self.f.copy_bytes(target, contents.source, size)
             return
         turn = _TURN * self._widest
         with self.f.loop(0, size // turn * turn, turn) as offset:
-            here = contents.at(self.f, offset), self.f.address(target, offset, "i8")
+            here = contents.behind(self.f, offset), self.f.address(target, offset, "i8")
             for k in range(0, turn, self._widest):
                 self._move(*here, k, self._widest)
         done = size // turn * turn
@@ -79,7 +102,7 @@ class Runs:
         """The same of a number of bytes that is known when the code runs, at `most` so many and a multiple of `unit`, which an
         element's is, too."""
         f = self.f
-        if contents.source is not None and most >= _LONG:
+        if contents.source is not None and most >= _LONG and not contents.backwards:
             f.copy_bytes(target, contents.source, size)
             return
         low = Value("i64", "0")
@@ -87,7 +110,7 @@ class Runs:
             high = f.sub(size, width - 1)
             last = f.variable(low)
             with f.loop(low, high, width) as offset:
-                self.move(contents.at(f, offset), f.address(target, offset, "i8"), width)
+                self.move(contents.behind(f, offset), f.address(target, offset, "i8"), width)
                 f.set(last, f.add(offset, width))
             low = f.get(last)
 
@@ -100,10 +123,4 @@ class Runs:
         return min(self._widest, 1 << size.bit_length() - 1)
 
     def _move(self, contents: Contents, target: Value, offset: int, width: int) -> None:
-        f = self.f
-        if contents.source is None:
-            value = contents.repeated[width]
-        else:
-            type = f"i{8 * width}" if width <= _WORD else vector("i8", width)
-            value = f.load(type, f.address(contents.source, offset, "i8"), align=1)
-        f.store(value, f.address(target, offset, "i8"), align=1)
+        self.f.store(contents.load(self.f, offset, width), self.f.address(target, offset, "i8"), align=1)
