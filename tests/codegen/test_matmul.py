@@ -456,6 +456,19 @@ def test_workers_are_done_at_about_the_same_time(rows: int, depth: int, columns:
     assert most < 1.2 * rows * columns / workers + rows * blocking.tile.nr
 
 
+@pytest.mark.parametrize("size, columns", [(112, 64), (56, 96), (100, 32)])
+@pytest.mark.parametrize("workers", [2, 3])
+def test_workers_with_windows_are_done_at_about_the_same_time(size: int, columns: int, workers: int) -> None:
+    """Rows of a convolution's output, of which each task has some: the first layer of a network for images, and its like."""
+    target = target_named("host")
+    rows, across = Axis(size, lhs=1374, out=size * columns), Axis(size, lhs=6, out=columns)
+    n, k = Axis(columns, rhs=1, out=1), Axis(147, lhs=1, rhs=columns)
+    made = choose_blocking((), (rows, across), (n,), (k,), Arithmetic.of("float", target), target, workers, 5461,
+                           has_windows=True)
+    most = -(-made.tasks // workers) * made.mc * made.nc
+    assert most < 1.08 * size * size * columns / workers
+
+
 @pytest.mark.parametrize("name", TARGETS)
 def test_tiles_fit_the_register_file(name: str) -> None:
     target = target_named(name)

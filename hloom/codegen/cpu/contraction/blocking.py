@@ -32,8 +32,9 @@ LHS_BLOCK_BYTES_OF_TILES = 64 << 10
 #: So many blocks of rows are one where they are all that there are, and meet a right operand of LARGE_OPERAND_BYTES: a task then
 #: packs its own columns, and nobody has to write all of these to memory and read them again.
 MOST_BLOCKS_AS_ONE = 4
-#: Columns of a task. Every task packs its block of the left operand anew, at the cost of about 16 of them.
-NC = 512
+#: Columns of a task. Every task packs its block of the left operand anew, at the cost of about 16 of them. Of a convolution's
+#: windows it copies one, which counts as so many.
+NC, WINDOW_AS_COLUMNS = 512, 16
 #: Tasks that a worker should have, for balance, and the multiplications under which a task is not worth splitting.
 TASKS_PER_WORKER = 4
 SMALLEST_TASK = 1 << 18
@@ -160,11 +161,12 @@ class Blocking:
 
 def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis, ...], k: tuple[Axis, ...],
                     arithmetic: Arithmetic, target: Target, workers: int, rows: int | None = None,
-                    whole_rows: int = 0, most_mr: int = MOST_MR) -> Blocking:
+                    whole_rows: int = 0, most_mr: int = MOST_MR, has_windows: bool = False) -> Blocking:
     """Blocking of a contraction of (merged) axes, none of them of size 0 except in k.
 
     `rows` limits the rows of a block, by default to what fits the cache as a packed block. With `whole_rows` tasks have all
     columns of so many steps of the last axis of m, which are whole tiles (or all there are). Tiles have `most_mr` rows at most.
+    Where tasks have windows, each of those for some of the columns copies its own.
     """
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
@@ -185,7 +187,7 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
         rows = max(4 * tile.mr, block_bytes // (max(blocking.kc, 1) * arithmetic.bytes))
         if not arithmetic.on_tiles and _has_large_rhs(blocking) and size_of(m) <= MOST_BLOCKS_AS_ONE * rows:
             rows = size_of(m) + tile.mr  # the last tile need not be full
-    return _shrink(_limit_rows(blocking, rows), workers)
+    return _shrink(_limit_rows(blocking, rows), workers, has_windows)
 
 
 def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int) -> float:
@@ -272,7 +274,7 @@ def _balanced(size: int, step: int, multiple: int) -> int:
     return min(size, -(-units // blocks) * multiple)
 
 
-def _shrink(blocking: Blocking, workers: int) -> Blocking:
+def _shrink(blocking: Blocking, workers: int, has_windows: bool) -> Blocking:
     """Smaller blocks where there are too few tasks to keep the workers busy evenly."""
     blocking = replace(blocking, task_panels=_balanced(blocking.panels, blocking.task_panels, 1))
     large = _has_large_rhs(blocking)
@@ -295,15 +297,23 @@ def _shrink(blocking: Blocking, workers: int) -> Blocking:
             blocking = smaller
         else:
             break
-    return _evened(blocking, workers, narrowest)
+    return _evened(blocking, workers, narrowest, has_windows)
 
 
-def _evened(blocking: Blocking, workers: int, narrowest: int) -> Blocking:
-    """Tasks of about as many columns, few of them, such that workers are done at about the same time."""
+def _evened(blocking: Blocking, workers: int, narrowest: int, has_windows: bool) -> Blocking:
+    """Tasks of about as many columns, few of them, such that workers are done at about the same time; with windows of about as
+    many rows, too."""
     if blocking.tasks > MOST_EVENED * workers:
         return blocking
-    given = blocking.task_panels
+    given, rows = blocking.task_panels, blocking.mc
     least = max(1, given // 2, -(-narrowest // blocking.tile.nr))
     most = max(given, min(2 * given, NC // blocking.tile.nr, blocking.panels))
-    candidates = [replace(blocking, task_panels=panels) for panels in range(least, most + 1)]
-    return min(candidates, default=blocking, key=lambda b: (-(-b.tasks // workers) * b.task_panels, abs(b.task_panels - given)))
+    heights = [_limit_rows(blocking, max(blocking.tile.mr, rows * part // 8)) for part in range(7, 3, -1)] if has_windows else []
+    window = WINDOW_AS_COLUMNS if has_windows else 0
+    candidates = [replace(b, task_panels=panels) for b in (blocking, *heights) for panels in range(least, most + 1)]
+
+    def cost(b: Blocking) -> tuple[int, int, int]:
+        """Of the worker that has most to do."""
+        return -(-b.tasks // workers) * b.mc * (b.nc + window), abs(b.task_panels - given), rows - b.mc
+
+    return min(candidates, default=blocking, key=cost)

@@ -104,7 +104,7 @@ class _WindowPlan:
         pixel = self.parts * self.features * math.prod(s.stride for s in spec.spatial) * arithmetic.bytes
         rows = max(1, LHS_BLOCK_BYTES // pixel)
         while True:
-            blocking = choose_blocking(batch, m, numbered(contraction.n), k, arithmetic, target, workers, rows)
+            blocking = choose_blocking(batch, m, numbered(contraction.n), k, arithmetic, target, workers, rows, has_windows=True)
             window = self._window(blocking)
             if window.size * arithmetic.bytes <= WINDOW_BYTES or rows <= blocking.tile.mr:
                 break
