@@ -9,6 +9,9 @@ from hloom.ir.attributes import DenseArrayAttr, DenseElementsAttr, DenseResource
 from hloom.ir.core import Operation, Value
 from hloom.numbers.element_type import I64
 
+#: Parts of a digest's input that are put together at a time.
+_MANY = 1 << 12
+
 
 class _Numbers(dict[Value, bytes]):
     """The numbers of values, in the order in which they are first asked for."""
@@ -41,8 +44,9 @@ def fingerprint(root: Operation) -> str:
     spelled: dict[int, bytes] = {}
     # By what they list, which repeats: most attributes are lists of dimensions.
     lists: dict[tuple[int, ...], bytes] = {}
+    parts: list[bytes] = []
     for op in root.walk():
-        parts = [texts[op.name], *[numbers[v] for v in op.operands], b">"]
+        parts += texts[op.name], *[numbers[v] for v in op.operands], b">"
         for result in op.results:
             parts += numbers[result], texts[result.type]
         for region in op.regions:
@@ -75,5 +79,8 @@ def fingerprint(root: Operation) -> str:
                     text = spelled[id(attribute)] = _spelled(attribute)
                 parts.append(text)
         parts.append(b"\n")
-        digest.update(b"\0".join(parts))
+        if len(parts) > _MANY:
+            digest.update(b"\0".join(parts))
+            parts = []
+    digest.update(b"\0".join(parts))
     return digest.hexdigest()

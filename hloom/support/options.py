@@ -116,11 +116,12 @@ def available_processors() -> int:
 def physical_memory() -> int:
     """Bytes of memory of the machine, or what its control group leaves of them."""
     try:
-        limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
+        with open("/sys/fs/cgroup/memory.max", "rb", buffering=0) as file:
+            limit = file.read(64).strip()
     except OSError:
-        limit = "max"  # not Linux, or no control group
+        limit = b"max"  # not Linux, or no control group
     installed = _installed_memory()
-    return min(int(limit), installed) if limit.isdecimal() else installed
+    return min(int(limit), installed) if limit.isdigit() else installed
 
 
 def _installed_memory() -> int:

@@ -32,6 +32,8 @@ _OPCODE = re.compile(r"  (?:%\S+ = )?(\w+)")
 #: come from.
 _TYPED = re.compile(rf"\b(i64|float|double) (?:({_LITERAL})\b|(\S+)(?=, (?:{_LITERAL})$))(?:, ({_LITERAL})$)?")
 _INCOMING = re.compile(rf"\[ ({_LITERAL}), (%\w+) \]")
+#: Where one of these may be, for a quick look: most lines have none.
+_MAYBE = re.compile(r"(?:i64|float|double|,|\[) (?:-?\d|0x)")
 _TABLE = re.compile(r"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 -?\d+(?:, )?)+)\]")
 _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
 #: What stays in the text elsewhere: it says what is done rather than how often.
@@ -85,7 +87,7 @@ class _Taker:
         return [*self.first, *self.lines]
 
     def _take(self, line: str) -> None:
-        has_type = ("i64" in line or "float" in line or "double" in line) and "<" not in line
+        has_type = _MAYBE.search(line) is not None and ("i64" in line or "float" in line or "double" in line) and "<" not in line
         found = _OPCODE.match(line) if has_type else None
         # Vectors, the addresses of arguments and those in a frame are as many and as long in every program of the form.
         if found is not None and found[1] in _TAKING and not _STRUCTURAL.search(line):

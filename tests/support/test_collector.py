@@ -1,0 +1,89 @@
+"""Holding off the collector: nested, in threads, through exceptions, and to the end of a call."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from hloom.support.collector import collector_paused
+
+
+@pytest.fixture(autouse=True)
+def enabled() -> Iterator[None]:
+    assert gc.isenabled()
+    yield
+    assert gc.isenabled()
+
+
+def test_blocks_inside_of_each_other_are_one() -> None:
+    with collector_paused():
+        with collector_paused():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_what_was_off_stays_off() -> None:
+    gc.disable()
+    try:
+        with collector_paused():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_a_fault_ends_a_block() -> None:
+    with pytest.raises(ValueError, match="fault"), collector_paused():
+        raise ValueError("fault")
+
+
+def test_the_last_thread_to_leave_lets_it_go_on() -> None:
+    inside, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with collector_paused():
+            inside.set()
+            done.wait()
+
+    other = threading.Thread(target=hold)
+    other.start()
+    inside.wait()
+    with collector_paused():
+        pass
+    assert not gc.isenabled()
+    done.set()
+    other.join()
+
+
+def test_a_function_is_as_it_was() -> None:
+    @collector_paused()
+    def told(a: int, *, b: int = 2) -> tuple[int, int, bool]:
+        """What it does."""
+        return a, b, gc.isenabled()
+
+    assert told(1, b=3) == (1, 3, False)
+    assert told.__name__ == "told" and told.__doc__ == "What it does."
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="when a collection that is due begins is up to Python's version")
+def test_a_call_ends_before_the_collection_that_is_due() -> None:
+    @collector_paused()
+    def made() -> list[list[int]]:
+        return [[k] for k in range(20_000)]
+
+    begun: list[str] = []
+    gc.callbacks.append(lambda phase, _: begun.append(phase))
+    try:
+        gc.collect()
+        begun.clear()
+        found = made()
+        count = len(begun)
+        later = [[k] for k in range(2)]
+        assert count == 0 and begun and len(found) == 20_000 and len(later) == 2
+    finally:
+        gc.callbacks.pop()
