@@ -13,69 +13,60 @@ import gc
 import threading
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from hloom.support.forking import in_child, renewed_in_child
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
-_lock = renewed_in_child(threading.Lock())
-#: How many such blocks each thread is in.
+# Reentrant: what an interruption has left may be freed at any time.
+_lock = renewed_in_child(threading.RLock())
+#: The blocks that threads are in, by their identity, and whose they are.
 _pausing: dict[int, int] = {}
 _was_enabled = False
 
 
-class _Pause:
+class collector_paused:
     """No collections in the block: each would walk all that has been made so far and find nothing to free.
 
     Nothing is allocated from where collections are allowed again to the block's end: the one that is due waits until the caller
-    has what was made.
+    has what was made. Where a signal's handler raises before the end has begun, the block ends when this is freed.
     """
 
-    __slots__ = ()
+    __slots__ = ("_is_inside",)
+
+    def __init__(self) -> None:
+        self._is_inside = False
 
     def __enter__(self) -> None:
         global _was_enabled
-        thread = threading.get_ident()
-        is_inside = False
-        try:
-            with _lock:
-                if not _pausing:
-                    _was_enabled = gc.isenabled()
-                    gc.disable()
-                _pausing[thread] = _pausing.get(thread, 0) + 1
-                is_inside = True
-        except BaseException:  # a signal's handler may raise at any place
-            if is_inside:
-                self.__exit__(None, None, None)
-            raise
+        with _lock:
+            if not _pausing:
+                _was_enabled = gc.isenabled()
+            self._is_inside = True
+            _pausing[id(self)] = threading.get_ident()
+            gc.disable()
 
     def __exit__(self, kind: Any, fault: Any, trace: Any) -> None:
-        thread = threading.get_ident()
         with _lock:
-            _pausing[thread] -= 1
-            if not _pausing[thread]:
-                del _pausing[thread]
+            _pausing.pop(id(self), None)
             _resume()
+            self._is_inside = False
+
+    def __del__(self) -> None:
+        if self._is_inside:
+            self.__exit__(None, None, None)
 
     def __call__(self, function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
         """The function with its body in such a block."""
 
         @wraps(function)
         def paused(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-            with self:
+            with collector_paused():
                 return function(*args, **kwargs)
 
         return paused
-
-
-_PAUSE: Final = _Pause()
-
-
-def collector_paused() -> _Pause:
-    """What holds off the collector: a context, and what makes a function be in one."""
-    return _PAUSE
 
 
 def _resume() -> None:
@@ -85,6 +76,6 @@ def _resume() -> None:
 
 @in_child
 def _forget_other_threads() -> None:
-    for thread in set(_pausing) - {threading.get_ident()}:
-        del _pausing[thread]
+    for block in [block for block, thread in _pausing.items() if thread != threading.get_ident()]:
+        del _pausing[block]
     _resume()

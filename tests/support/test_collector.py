@@ -42,6 +42,17 @@ def test_a_fault_ends_a_block() -> None:
         raise ValueError("fault")
 
 
+def test_a_block_whose_end_an_interruption_left_out_ends_all_the_same() -> None:
+    left = collector_paused()
+    left.__enter__()
+    assert not gc.isenabled()
+    del left
+    assert gc.isenabled()
+    with collector_paused():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
 def test_the_last_thread_to_leave_lets_it_go_on() -> None:
     inside, done = threading.Event(), threading.Event()
 

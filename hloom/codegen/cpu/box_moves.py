@@ -78,6 +78,7 @@ def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], ta
         return None
     if _touches_many_lines(outer, last, store) and crossing_reads(outer, last, stores) is not None:
         return None
+    # What goes backwards counts by its elements here: interleaving turns rows round, too.
     if all(_run(_loops(made, box), size)[0].turns * size < _WIDE for box in found if isinstance(box.store.scalar, Read)):
         parts = interleaving(outer, last, stores)
         if parts is not None and parts.remainder is None and parts.quotient.bounds.upper + 1 >= _ROWS:
@@ -101,8 +102,10 @@ def _is_simple(moves: BoxMoves, box: Box, row: int) -> bool:
     loops = _loops(moves, box)
     if _is_repeated(loops):
         return True
-    if _is_backwards(loops, moves.size) and loops[-1].turns * moves.size >= (row if loops[-1].is_cut else row + 1):
-        return True
+    if _is_backwards(loops, moves.size):  # a run of several rows, or of one for each value of the loop that tasks cut
+        length = loops[-1].turns * moves.size
+        if length > row or (length == row and loops[-1].is_cut):
+            return True
     run, _ = _run(loops, moves.size)
     if run.turns == 1 and not run.is_cut and box.ranges[-1].count > 1:
         return box.ranges[-1].count <= _SCATTERED

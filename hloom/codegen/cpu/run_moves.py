@@ -1,7 +1,7 @@
 """Runs of bytes that lie side by side, moved or filled by unaligned loads and stores: the last one overlaps the one before it.
 
-Nothing outside a run is touched, and no mask is needed: a run of 11 bytes is two moves of 8. Elements may come
-the other way round.
+Nothing outside a run is touched, and no mask is needed: a run of 11 bytes is two moves of 8. Elements may
+come the other way round.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
 
     `rows` limits the rows of a block, by default to what fits the cache as a packed block. With `whole_rows` tasks have all
     columns of so many steps of the last axis of m, which are whole tiles (or all there are). Tiles have `most_mr` rows at most.
-    Where tasks have windows, each of those for some of the columns copies its own.
+    `has_windows`: each task copies what it reads of a convolution's input, also where others do so for other columns.
     """
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
