@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from typing import Any
 from unittest import mock
 
 import numpy as np
@@ -16,7 +17,7 @@ from hloom.codegen.plan import kernels
 from hloom.codegen.plan.program import Access, Launch
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
-from tests.codegen.execution import compiled, load, lower, memory_from, targets, workers
+from tests.codegen.execution import compiled, load, lower, memory_from, run, targets, workers
 from tests.codegen.guarded import GuardedBuffer, guarded
 
 SOFTMAX = """
@@ -302,3 +303,31 @@ def test_rows_of_which_each_meets_a_number_of_its_own(outer: int, rows: int, col
         with memory_from(partial(GuardedBuffer, at_end=at_end)):
             (found,) = executable(guarded(x, at_end), guarded(m, at_end))
         assert np.array_equal(found, 1 + ((x - m[:, None]) ** 2).sum((0, 2)))
+
+
+@pytest.mark.parametrize("columns", [512, 77])
+def test_a_stage_has_no_loop_of_one_point(columns: int) -> None:
+    """The result has another shape than the rows, which then end one dimension earlier: sums run along the lanes all the same."""
+    rows, row, result = f"tensor<8x6x1x{columns}xf32>", "tensor<8x6x1xf32>", f"tensor<8x6x{columns}x1xf32>"
+    module = hloom.parse(f"""func.func @main(%x: {rows}) -> {result} {{
+      %lowest = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = stablehlo.reduce(%x init: %lowest) applies stablehlo.maximum across dimensions = [3] : ({rows}, tensor<f32>) -> {row}
+      %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1, 2] : ({row}) -> {rows}
+      %2 = stablehlo.subtract %x, %1 : {rows}
+      %3 = stablehlo.exponential %2 : {rows}
+      %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [3] : ({rows}, tensor<f32>) -> {row}
+      %5 = stablehlo.broadcast_in_dim %4, dims = [0, 1, 2] : ({row}) -> {rows}
+      %6 = stablehlo.divide %3, %5 : {rows}
+      %7 = stablehlo.reshape %6 : ({rows}) -> {result}
+      return %7 : {result}
+    }}""")
+    (planned,) = stages(module).program.kernels
+    body: Any = planned.body
+    loops = [v for stage in body.kernel.stages for v in stage.dims]
+    assert loops and all(v.bounds.upper > 0 for v in loops)
+    x = np.random.default_rng(0).standard_normal((8, 6, 1, columns)).astype(np.float32)
+    exponentials = np.exp(x.astype(np.float64) - x.max(axis=3, keepdims=True))
+    wanted = (exponentials / exponentials.sum(axis=3, keepdims=True)).reshape(8, 6, columns, 1)
+    (found,) = run(compiled(module), x)
+    np.testing.assert_allclose(found, wanted, rtol=1e-5)

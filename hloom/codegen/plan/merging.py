@@ -15,7 +15,7 @@ from hloom.analysis.tiling import same_tile
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents, moving
 from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
 from hloom.codegen.plan.splitting import LARGE
-from hloom.expr.index import IndexExpr, Symbol
+from hloom.expr.index import ZERO, IndexExpr, Symbol
 from hloom.expr.scalar import FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
 from hloom.ir.core import Value
 
@@ -67,6 +67,7 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
     for group in groups:
         if isinstance(group, LoopKernel):
             _demote(group, needed)
+            _drop_loops_of_one(group)
     return groups
 
 
@@ -255,8 +256,8 @@ def _append(group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:
     group.operations.extend(kernel.operations)
 
 
-def _over(variables: Sequence[Symbol], replaced: Sequence[Symbol], stores: list[Store]) -> list[Store]:
-    """Stores with variables in the place of others."""
+def _over(variables: Sequence[IndexExpr], replaced: Sequence[Symbol], stores: list[Store]) -> list[Store]:
+    """Stores with indices in the place of variables."""
     if not replaced:
         return stores
     rewrite = Rewriter(index=dict(zip(replaced, variables)))
@@ -296,6 +297,15 @@ def _reads_at_point(scalar: Scalar, made: dict[Value, Store]) -> bool:
         if isinstance(node, Read | FromIndex | Select):
             pending.extend((n, True) for n in reads(node) if n is not node)
     return True
+
+
+def _drop_loops_of_one(kernel: LoopKernel) -> None:
+    """Takes loops of one point out of stages: a reduction inside of one would not run along the lanes."""
+    for stage in kernel.stages:
+        single = [v for v in stage.dims if v.bounds.upper == 0]
+        if single:
+            stage.dims = tuple(v for v in stage.dims if v not in single)
+            stage.stores = _over([ZERO] * len(single), single, stage.stores)
 
 
 def _demote(kernel: LoopKernel, needed: set[Value]) -> None:
