@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from hloom.codegen.llvm.module import Consumer, Part
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
+    from hloom.codegen.target import Target
+    from hloom.passes import Pass
     from hloom.runtime.executable import Executable
 
 _BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
@@ -204,9 +206,19 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     return generated
 
 
+def passes_for(target: Target) -> Sequence[Pass]:
+    """The passes of a compilation for a processor, in their order."""
+    from hloom.passes import pipeline
+    from hloom.passes.whole_groups import Groups
+
+    return pipeline(Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
+                           target.has_byte_tiles))
+
+
 def _optimised(module: Module, function: str, seconds: dict[str, float], dump: Path | None = None) -> Module:
     """What is compiled of a module: verified, in StableHLO, through the passes; adds the seconds that each took."""
     from hloom.passes import run_passes
+    from hloom.runtime.cache import host
 
     with _Timed(seconds, "verify"):
         verify(module)
@@ -216,7 +228,7 @@ def _optimised(module: Module, function: str, seconds: dict[str, float], dump: P
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
-        return run_passes(_with_public(module, function), dump=dump)
+        return run_passes(_with_public(module, function), passes_for(host().target), dump=dump)
 
 
 def fusion(module: Module, function: str = "main", workers: int | None = None) -> list[Decision]:

@@ -145,10 +145,12 @@ def _show_stage(module: Module, arguments: argparse.Namespace, dump: Path | None
 
 def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
     from hloom.passes import run_passes
+    from hloom.pipeline import passes_for
+    from hloom.runtime.cache import host
 
     module.verify()
     times: dict[str, float] = {}
-    text = run_passes(module, dump=dump, times=times, stop_after=arguments.stop_after).to_text()
+    text = run_passes(module, passes_for(host().target), dump=dump, times=times, stop_after=arguments.stop_after).to_text()
     if arguments.time_passes:
         print("\n".join(f"{name:16} {seconds:.6f} s" for name, seconds in times.items()), file=sys.stderr)
     print(text if text.endswith("\n") else f"{text}\n", end="")

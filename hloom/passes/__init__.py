@@ -1,5 +1,5 @@
 """Program to program: one transformation a file, and the pipeline that runs them in order."""
 
-from hloom.passes.manager import PASSES, PIPELINE, Pass, run_passes
+from hloom.passes.manager import PASSES, PIPELINE, Pass, pipeline, run_passes
 
-__all__ = ["PASSES", "PIPELINE", "Pass", "run_passes"]
+__all__ = ["PASSES", "PIPELINE", "Pass", "pipeline", "run_passes"]

@@ -15,7 +15,7 @@ since a branch may never run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import prod
 from typing import Any
 
@@ -36,16 +36,17 @@ _ONLY_MOVES = (BroadcastInDim, Concatenate, Reshape, Slice, Transpose)
 NEEDS = (While,)
 
 
-def run(module: Operation) -> bool:
-    """The pass `loop_invariant`."""
+def run(module: Operation, results_in_memory: Collection[Operation] = ()) -> bool:
+    """The pass `loop_invariant`; operations of `results_in_memory` move,
+    whatever they cost: wherever they stand, their results are written to memory."""
     loops = [op for op in module.walk() if isinstance(op, While)]
-    moved = [_Mover(loop).run() for loop in reversed(loops)]  # inner loops first
+    moved = [_Mover(loop, results_in_memory).run() for loop in reversed(loops)]  # inner loops first
     return any(moved)
 
 
 class _Mover:
-    def __init__(self, loop: Operation) -> None:
-        self.loop = loop
+    def __init__(self, loop: Operation, results_in_memory: Collection[Operation]) -> None:
+        self.loop, self.results_in_memory = loop, results_in_memory
         #: What goes before the loop, in order.
         self.outside: list[Operation] = []
         #: Invariant values that stay in the loop, and the operations that compute them.
@@ -77,7 +78,7 @@ class _Mover:
             self._move_places(op)
             if op.is_terminator or not is_pure(op) or not varying.isdisjoint(_uses(op)):
                 varying.update(op.results)
-            elif _is_worthwhile(op):
+            elif _is_worthwhile(op) or op in self.results_in_memory:
                 self._move(op)
                 continue
             else:

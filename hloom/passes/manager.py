@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -30,6 +31,7 @@ from hloom.passes import (
     sink_transposes,
     trim_carried,
     unused_vectors,
+    whole_groups,
 )
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.files import write_dump
@@ -55,7 +57,7 @@ def _named(module: Any) -> Pass:
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
     flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, batch_products,
-    sink_transposes, sink_constants, unused_vectors, dce))}
+    sink_transposes, sink_constants, unused_vectors, whole_groups, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
@@ -69,10 +71,17 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "unused_vectors",  # after cse, which may find a use for them
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
     "batch_products",  # after loop_invariant, which takes weights out of loops
+    "whole_groups",    # after batch_products, which looks for products as they are written
     "sink_transposes",  # after canonicalize, which makes one of several that follow each other
     "sink_constants",  # after cse and loop_invariant, which take constants out of blocks
     "dce",             # last: removes what the others left
 ))
+
+
+def pipeline(groups: whole_groups.Groups) -> tuple[Pass, ...]:
+    """The passes of a compilation for a processor that multiplies such groups of numbers at once."""
+    run = partial(whole_groups.run, groups=groups)
+    return tuple(p._replace(run=run) if p.run is whole_groups.run else p for p in PIPELINE)
 
 
 def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_each: bool = False,

@@ -69,6 +69,13 @@ class Builder:
         return self("stablehlo.broadcast_in_dim", x, broadcast_dimensions=dimensions,
                     result_types=[TensorType(shape, x.element)])
 
+    def padded(self, x: Any, low: Sequence[int], high: Sequence[int]) -> Any:
+        """A tensor with zeros around it, or without what negative amounts cut off."""
+        if not any(low) and not any(high):
+            return x
+        return self("stablehlo.pad", x, self.splat(0, TensorType((), x.element)), edge_padding_low=low, edge_padding_high=high,
+                    interior_padding=[0] * len(low))
+
 
 def decompose_into(op: Op, block: Block) -> tuple[Value, ...]:
     """Appends what `op` stands for to `block`; returns the values that replace its results."""

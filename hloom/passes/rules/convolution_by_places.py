@@ -19,7 +19,7 @@ from hloom.ir.types import TensorType
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.convolution import Convolution
-from hloom.ops.stablehlo.movement import Pad, Reverse, Transpose
+from hloom.ops.stablehlo.movement import Reverse, Transpose
 from hloom.ops.stablehlo.windows import ones
 
 
@@ -105,7 +105,7 @@ def _kernel(op: Any, b: Builder, axes: list[_Axis], groups: int, reversal: tuple
     if turned:
         kernel = b(Reverse, kernel, dimensions=turned)
     behind = [axis.reach * axis.kept - axis.taps if axis.places > 1 else 0 for axis in axes]
-    kernel = _padded(b, kernel, [0] * (rank + 2), [*behind, 0, 0])
+    kernel = b.padded(kernel, [0] * (rank + 2), [*behind, 0, 0])
     split: list[int] = []
     for axis in axes:
         split += [axis.reach, axis.kept] if axis.places > 1 else [axis.taps, 1]
@@ -148,14 +148,6 @@ def _in_a_row(op: Any, b: Builder, made: Value, axes: list[_Axis], groups: int) 
         merged.append(own[0] * axis.places)
         low.append(axis.unseen[0] * axis.places - axis.first)
         high.append(axis.result - merged[-1] - low[-1])
-    made = _padded(b, made, [0] * len(behind), behind)
+    made = b.padded(made, [0] * len(behind), behind)
     made = b.reshaped(made, merged)
-    return _padded(b, made, low, high)
-
-
-def _padded(b: Builder, x: Value, low: list[int], high: list[int]) -> Value:
-    """x with zeros around it, or without what is cut off."""
-    if not any(low) and not any(high):
-        return x
-    zero = b.splat(0, TensorType((), x.type.element))  # type: ignore[union-attr]
-    return b(Pad, x, zero, edge_padding_low=low, edge_padding_high=high, interior_padding=[0] * len(low))
+    return b.padded(made, low, high)
