@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.cpu.sorting import plan
+from hloom.codegen.cpu.sorting.selection import filter_registers
 from hloom.numbers.bits import to_bits
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.execution import compiled, lower, run, targets, workers
+from tests.codegen.guarded import guarded
 from tests.codegen.sort_programs import KINDS, comparators, first_of, program, rows
 
 TYPES = ["f16", "bf16", "f32", "f64", "i8", "i32", "i64", "ui8", "ui32", "ui64", "i1"]
@@ -50,7 +53,8 @@ def test_largest_elements_of_every_type(type: str) -> None:
 
 
 @pytest.mark.parametrize("n, k", [(1, 1), (17, 0), (17, 17), (256, 1), (256, 32), (257, 16), (1000, 31), (1000, 125), (1024, 128),
-                                  (1025, 100), (1025, 129), (1025, 1000), (5000, 8)])
+                                  (1025, 100), (1025, 129), (1025, 1000), (5000, 8), (64, 5), (65, 1), (65, 32), (66, 31), (79, 7),
+                                  (97, 32), (127, 33), (239, 33), (240, 33), (255, 64), (767, 96), (769, 96), (1023, 128)])
 def test_any_number_of_elements(n: int, k: int) -> None:
     rng = np.random.default_rng(n + k)
     text = top_k("f32", (4, n), k)
@@ -68,7 +72,7 @@ def test_processors(target: str) -> None:
     """Selections of registers of each width, with rests of each length behind whole blocks of 64 elements."""
     rng = np.random.default_rng(0)
     for type, n, k in (("f32", 257, 1), ("f32", 1000, 31), ("f16", 1027, 100), ("ui8", 1029, 3), ("i64", 1031, 8),
-                       ("f64", 1087, 5)):
+                       ("f64", 1087, 5), ("f32", 65, 32), ("f16", 67, 3), ("i64", 79, 8), ("f64", 127, 32), ("ui8", 241, 64)):
         text = top_k(type, (3, n), k)
         executable = compiled(hloom.parse(text), targets()[target])
         for kind in KINDS:
@@ -87,6 +91,15 @@ def test_slices_of_sorts(operands: dict[str, str], shape: tuple[int, ...], dimen
     executable = compiled(hloom.parse(text))
     for kind in KINDS[::2] if limit else KINDS:
         check(text, *(rows(t, shape, kind, rng) for t in operands.values()), executable=executable)
+
+
+@pytest.mark.parametrize(("most", "least"), plan._BOUNDED)
+@pytest.mark.parametrize("type", ["f32", "i64"])
+def test_rows_have_room_for_the_slots_of_a_bound(most: int, least: int, type: str) -> None:
+    """The shortest rows that a bound is found for, between pages that may not be touched."""
+    assert 16 * filter_registers(most) <= least
+    array = guarded(rows(type, (5, least), KINDS[0], np.random.default_rng(most)), True)
+    check(top_k(type, (5, least), most), array)
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -21,8 +21,9 @@ _LONG = 1 << 15
 _PIECE, _SMALLEST_PIECE = 1 << 21, 1 << 12
 #: Elements that a task reads or stores of a long row.
 CHUNK = 1 << 15
-#: Elements that are found by a bound at most, and how many times as many a row must have (as if at least so many were wanted).
-_FEW, _SPARSE, _FEWEST = 128, 8, 32
+#: How many elements are found by a bound, at most, in rows of how many: shorter ones are sorted as fast. They have room for the slots
+#: of the bound (`selection.filter_registers`).
+_BOUNDED = ((32, 65), (64, 240), (96, 768), (128, 1024))
 #: Places in a row are numbered by half a word.
 _LONGEST = 1 << 31
 
@@ -78,8 +79,8 @@ class KeyedSort:
         self.live = [k for k, lives in enumerate(live) if lives]
         self.length, self.inner = shape[dimension], prod(shape[dimension + 1 :])
         self.rows = prod(shape) // max(self.length, 1)
-        self.filters = (has_registers and keys[0].scalar is None and wanted <= _FEW
-                        and _SPARSE * max(wanted, _FEWEST) <= self.length)
+        self.filters = (has_registers and keys[0].scalar is None
+                        and any(wanted <= most and self.length >= least for most, least in _BOUNDED))
         self.is_plain = (len(types) == 1 and len(keys) == 1 and keys[0].scalar is None and not self.filters
                          and (wanted == self.length or not keys[0].key.is_canonical))
         self.bits = max(32, keys[0].key.bits) if self.is_plain else 64
