@@ -23,20 +23,21 @@ from hloom.codegen.cpu.row_library import RowFunction, RowStage
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type, storage_type
 from hloom.codegen.llvm.values import Value, bits_of, vector
-from hloom.codegen.plan.kernels import PointBuffer, Store, extents
+from hloom.codegen.plan.kernels import PointBuffer, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
-from hloom.expr.scalar import Read, Reduction, ReductionResult, Rewriter, Scalar, reads, reductions
+from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, reductions, walk
 
 #: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
 _BAND = 1024
 #: Bands that columns are cut in for the sake of tasks, at most, and tasks that there should be.
 _BANDS, _TASKS = 4, 16
-#: Rows added in one pass over the accumulators.
-_ROWS = 8
+#: Rows added in one pass over the accumulators, and about how many instructions in all: of heavy elements fewer rows keep a
+#: processor busy, and each is code.
+_ROWS, _CODE = 8, 128
 #: Bytes of accumulators beside which elements that no cache holds are read by whole rows, and of rows of which several are read
 #: side by side then; tasks that there are without bands.
 _ACCUMULATORS, _PIECE, _ENOUGH = 16 << 10, 8 << 10, 8
@@ -227,8 +228,12 @@ def _element_bytes(reduction: Reduction) -> int:
 def _bands(reduction: Reduction, columns: int, tasks: int, width: int, is_uncached: bool) -> tuple[int, int]:
     """Columns of a band, and rows of a pass, of so many columns in vectors of `width`; there are so many tasks without bands."""
     cut = max(1, min(_BANDS, _TASKS // max(tasks, 1)))
+    cost = sum(cost_of(node.function) for value in reduction.values for node in walk(value) if isinstance(node, Apply))
+    rows = _ROWS
+    while rows > 1 and rows * cost > _CODE:
+        rows //= 2
     if tasks < _ENOUGH or not is_uncached:
-        return min(_BAND, -(-columns // (cut * width)) * width), _ROWS
+        return min(_BAND, -(-columns // (cut * width)) * width), rows
     most = _ACCUMULATORS // max(bits_of(register_type(x.type)) // 8 for x in reduction.initial)
     band = min(most // width, -(-columns // width)) * width
-    return band, _ROWS if band * _element_bytes(reduction) >= _PIECE else 1
+    return band, rows if band * _element_bytes(reduction) >= _PIECE else 1

@@ -11,6 +11,7 @@ from typing import Any
 from hloom.codegen.cpu.extremes import Extreme, is_extreme
 from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.cpu.loop_forms import can_unpack
+from hloom.codegen.cpu.side_by_side import side_by_side
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.masks import few_lanes, has_masked_form, whole_lanes
@@ -24,6 +25,9 @@ from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, Reduction, ReductionResult, reads, reductions, walk
+
+#: Work of an element from which on it may be more than one function, which several registers wait for (see `side_by_side`).
+_HEAVY = 24
 
 
 def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
@@ -115,7 +119,9 @@ class LaneReduction:
         work = sum(cost_of(n.function) for v in reduction.values for n in walk(v) if isinstance(n, Apply))
         # A maximum that passes NaN on is several instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
-        return _register_lanes(reduction, target) * (4 if work < 8 else 2)
+        last: Any = reduction.variables[-1]
+        heavy = 2 if work < _HEAVY or not target.has_avx512 else max(2, side_by_side(reduction.values, last.bounds.upper))
+        return _register_lanes(reduction, target) * (4 if work < 8 else heavy)
 
     def emit(self) -> None:
         """Emits the loops, and binds the results."""

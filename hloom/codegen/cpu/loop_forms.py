@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
+from hloom.codegen.cpu.side_by_side import side_by_side
 from hloom.codegen.llvm.bf16 import PAIR
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
@@ -19,8 +20,9 @@ from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
 from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Scalar, Select, free_variables, reads, reductions, walk
 from hloom.numbers.element_type import BF16
 
-#: Work of a body that computes one elementary function, about; registers that hold constants and values of several such.
-_ONE_FUNCTION, _MANY_REGISTERS = 24, 32
+#: Work of a body that waits for nothing, and of one that computes one elementary function, about; registers that hold constants
+#: and values of several such.
+_LIGHT, _ONE_FUNCTION, _MANY_REGISTERS = 6, 24, 32
 #: Registers of accumulators side by side, steps of a reduction from which on they are worth it, how many instructions a step may
 #: take, and tasks that are left for several workers.
 _ACCUMULATORS, _MANY_STEPS, _LIGHT_STEP, _FEW_TASKS = 8, 64, 3, 4
@@ -65,15 +67,18 @@ def register_lanes(stores: Sequence[Store], target: Target) -> int:
     return target.lanes(max(bits, 32) if bits > 8 else 16)
 
 
-def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int = 2) -> int:
+def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions: int = 2, points: int = 0) -> int:
     """Lanes of the main vector loop: a register's, or several registers' for light bodies. Instructions of one function wait for
-    each other, so that one register takes longer than its share of several: so many are computed side by side where there are
-    registers for them."""
+    each other, so that one register takes longer than its share of several: so many `functions` are computed side by side where
+    there are registers for them, and longer bodies that are computed for so many `points` as `side_by_side` has it."""
     width, extent = register_lanes(stores, target), last.bounds.upper + 1
-    cost = work(stores)
-    factor = 8 if reductions(*[s.scalar for s in stores]) and cost <= 6 else 4 if cost <= 6 else 2 if cost <= 12 else 1
-    if cost <= _ONE_FUNCTION and target.registers >= _MANY_REGISTERS:
-        factor = max(factor, side_by_side)
+    cost, scalars = work(stores), [s.scalar for s in stores]
+    factor = 8 if reductions(*scalars) and cost <= _LIGHT else 4 if cost <= _LIGHT else 2 if cost <= 12 else 1
+    has_registers = target.registers >= _MANY_REGISTERS
+    if has_registers and cost <= _ONE_FUNCTION:
+        factor = max(factor, functions)
+    if has_registers and factor < 4 and points and not reductions(*scalars):
+        factor = max(factor, side_by_side(scalars, points))
     if any(node.type.is_complex for s in stores for node in walk(s.scalar)):  # of which each lane fills two registers
         factor = max(1, factor // 2)
     apart = max((abs(coefficient(read.index[0], last) or 0) for store in stores for read in reads(store.scalar)), default=0)

@@ -132,7 +132,8 @@ class _FlatKernel(VectorLoops):
         parts = interleaving(outer, last, stores)
         if parts is not None:
             return self._interleaved(parts)
-        width = accumulating_lanes(stores, last, rows, self.target, self.is_alone) or step_lanes(stores, last, self.target)
+        width = accumulating_lanes(stores, last, rows, self.target, self.is_alone) or step_lanes(
+            stores, last, self.target, points=rows * (last.bounds.upper + 1))
         self.streams = streams_past_caches(stores, last, self.target)
         if self.streams:
             outer = in_order_of_source(outer, stores[0])

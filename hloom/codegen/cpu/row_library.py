@@ -115,7 +115,7 @@ class RowStage:
         if self.step:
             return self.step
         if self.stores:
-            return step_lanes(self.stores, self.last, target, _SIDE_BY_SIDE)
+            return step_lanes(self.stores, self.last, target, _SIDE_BY_SIDE, _ENDLESS)
         return max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions)
 
 

@@ -143,7 +143,7 @@ class RowKernel(VectorLoops):
             stores = unrolled_stores(stores)
             *outer, last = loops
             self.streams = self.streams_whole = self._streams(stores, last, anywhere=_key(last, stores, []) in self.shared)
-            width = step_lanes(stores, last, self.target)
+            width = step_lanes(stores, last, self.target, points=prod(extents([*self.kernel.prefix, *loops])))
             if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
                 width = last.bounds.upper + 1
             if self.streams:

@@ -21,8 +21,8 @@ _LONG = 1 << 15
 _PIECE, _SMALLEST_PIECE = 1 << 21, 1 << 12
 #: Elements that a task reads or stores of a long row.
 CHUNK = 1 << 15
-#: How many elements are found by a bound, at most, in rows of how many: shorter ones are sorted as fast. They have room for the slots
-#: of the bound (`selection.filter_registers`).
+#: How many elements are found by a bound, at most, in rows of how many: shorter ones are sorted as fast. They have room for the
+#: slots of the bound (`selection.filter_registers`).
 _BOUNDED = ((32, 65), (64, 240), (96, 768), (128, 1024))
 #: Places in a row are numbered by half a word.
 _LONGEST = 1 << 31
