@@ -66,9 +66,10 @@ def test_instructions_that_wait_for_nothing_are_not() -> None:
     assert side_by_side([kept], MANY) == 1
 
 
-def test_what_rounds_to_bf16_waits_more() -> None:
-    assert side_by_side([total([element("bf16", f"x{k}") for k in range(3)])], MANY) == 2
-    assert side_by_side([total([element("bf16", f"x{k}") for k in range(12)])], MANY) == 4
+@pytest.mark.parametrize("type", ["bf16", "f16"])
+def test_what_rounds_waits_more(type: str) -> None:
+    assert side_by_side([total([element(type, f"x{k}") for k in range(3)])], MANY) == 2
+    assert side_by_side([total([element(type, f"x{k}") for k in range(12)])], MANY) == 4
     assert side_by_side([total([element("f32", f"x{k}") for k in range(3)])], MANY) == 2
 
 

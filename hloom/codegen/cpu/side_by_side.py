@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from hloom.codegen.plan.kernels import cost_of
 from hloom.expr.scalar import Apply, Literal, Read, Scalar
-from hloom.numbers.element_type import BF16
+from hloom.numbers.element_type import BF16, F16
 
 #: Elements of a loop from which on two registers are worth their code, and four.
 _POINTS, _MANY_POINTS = 1 << 14, 1 << 17
@@ -23,7 +23,7 @@ _SERIAL = 0.4
 _MOST_WAITING = 6
 #: A function that is more code than several registers are worth.
 _LARGE_FUNCTION = 100
-#: Instructions that round to bf16, and what is exact.
+#: Instructions that round to bf16 (to f16 fewer, which take as long), and what is exact.
 _ROUNDING = 6
 _EXACT = frozenset({"select", "maximum", "minimum", "negate", "abs", "convert", "clamp", "bitcast_convert"})
 
@@ -72,7 +72,7 @@ def _instructions(order: Sequence[Scalar]) -> tuple[float, float]:
 
 
 def _is_rounded(node: Scalar) -> bool:
-    return isinstance(node, Apply) and node.type is BF16 and node.function not in _EXACT
+    return isinstance(node, Apply) and node.type in (BF16, F16) and node.function not in _EXACT
 
 
 def _waiting(order: Sequence[Scalar]) -> int:
