@@ -7,7 +7,7 @@ from typing import Any
 from hloom.codegen.llvm.bf16 import narrowed, widened
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import register_type, storage_type
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.values import Value, lanes, zero
 from hloom.numbers.element_type import ElementType
 
 
@@ -19,7 +19,17 @@ def from_memory(f: Function, a: Any, type: ElementType, is_unpacked: bool = Fals
         return widened(f, a, is_unpacked)
     if type.is_integer:
         return f.cast("trunc", a, register_type(type))
-    return f.cast("fpext", a, "float") if type.name == "f16" else a
+    return _widened_half(f, a) if type.name == "f16" else a
+
+
+def _widened_half(f: Function, a: Any) -> Any:
+    """Stored f16 as floats. A single one comes to a register by itself: LLVM would put it into one beside what that held, so that
+    each waited for the one before."""
+    target = f.module.target
+    if lanes(a.type) > 1 or target is None or "+f16c" not in target.features:
+        return f.cast("fpext", a, "float")
+    bits = f.insert(zero("<8 x i16>"), f.cast("bitcast", a, "i16"), 0)
+    return f.extract(f.cast("fpext", f.shuffle(f.bitcast(bits, "<8 x half>"), None, range(4)), "float"), 0)
 
 
 def to_memory(f: Function, a: Value, type: ElementType, is_unpacked: bool = False) -> Value:

@@ -17,6 +17,7 @@ from hloom.codegen.llvm.values import Value, constant, lanes, vector, zero
 from hloom.expr.index import (
     Constant,
     IndexExpr,
+    IntervalAnalysis,
     RuntimeValue,
     Variable,
     linear_combination,
@@ -37,10 +38,10 @@ from hloom.expr.scalar import (
     index_variables,
     walk,
 )
-from hloom.numbers.element_type import BF16, ELEMENT_TYPES
+from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F16, F32, ElementType
 from hloom.support.diagnostics import InternalError
 
-_I64 = ELEMENT_TYPES["i64"]
+_I32, _I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
 
 class Emitter(AccessEmitter):
@@ -76,7 +77,7 @@ class Emitter(AccessEmitter):
             case Read():
                 return self.read(node)
             case FromIndex():
-                part = convert_part(self.f, self.index(node.index), _I64, node.type.part)
+                part = self._number_of(node.index, node.type.part)
                 return (part, zero(part.type)) if node.type.is_complex else part
             case Apply():
                 return self._apply(node)
@@ -87,6 +88,19 @@ class Emitter(AccessEmitter):
                 return self.find(node)
             case _:
                 raise InternalError(f"the placeholder {node} has no value here")
+
+    def _number_of(self, index: IndexExpr, type: ElementType) -> Value:
+        """An index as a number. One that is known to be small goes through 32 bits, but for numbers of 64 that a processor makes
+        of as many at once, and to a narrow float from one that holds it."""
+        least, most = IntervalAnalysis().interval(index)
+        value, target = self.index(index), self.f.module.target
+        is_wide = type.width == 64 and (type.is_integer or (target is not None and target.has_avx512))
+        if is_wide or not -(1 << 31) <= least <= most < 1 << 31:
+            return convert_part(self.f, value, _I64, type)
+        value = self.f.cast("trunc", value, "i32")
+        if type in (BF16, F16) and max(-least, most) <= 1 << 24:
+            return convert_part(self.f, convert_part(self.f, value, _I32, F32), F32, type)
+        return convert_part(self.f, value, _I32, type)
 
     def _apply(self, node: Apply) -> Any:
         arguments = [self.find(c) for c in node.children]
