@@ -193,9 +193,9 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             raise StageReached(text())
 
     seconds: dict[str, float] = {}
-    optimised = _optimised(module, function, seconds, dump)
-    generated = generate(function_named(optimised, function), host().target, workers or Pool.get().workers, consumer, watch,
-                         options or STRICT)
+    workers, options = workers or Pool.get().workers, options or STRICT
+    optimised = _optimised(module, function, options.planned_workers(workers), seconds, dump)
+    generated = generate(function_named(optimised, function), host().target, workers, consumer, watch, options)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
@@ -206,17 +206,18 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     return generated
 
 
-def passes_for(target: Target) -> Sequence[Pass]:
-    """The passes of a compilation for a processor, in their order."""
+def passes_for(target: Target, workers: int) -> Sequence[Pass]:
+    """The passes of a compilation for so many workers of a processor, in their order."""
     from hloom.passes import pipeline
     from hloom.passes.whole_groups import Groups
 
     return pipeline(Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
-                           target.has_byte_tiles))
+                           target.has_byte_tiles), workers)
 
 
-def _optimised(module: Module, function: str, seconds: dict[str, float], dump: Path | None = None) -> Module:
-    """What is compiled of a module: verified, in StableHLO, through the passes; adds the seconds that each took."""
+def _optimised(module: Module, function: str, workers: int, seconds: dict[str, float], dump: Path | None = None) -> Module:
+    """What is compiled of a module for so many workers: verified, in StableHLO, through the passes; adds the seconds that each
+    took."""
     from hloom.passes import run_passes
     from hloom.runtime.cache import host
 
@@ -228,7 +229,7 @@ def _optimised(module: Module, function: str, seconds: dict[str, float], dump: P
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
-        return run_passes(_with_public(module, function), passes_for(host().target), dump=dump)
+        return run_passes(_with_public(module, function), passes_for(host().target, workers), dump=dump)
 
 
 def fusion(module: Module, function: str = "main", workers: int | None = None) -> list[Decision]:
@@ -242,8 +243,9 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     from hloom.runtime.cache import host
     from hloom.runtime.pool import Pool
 
-    optimised = _optimised(module, function, {})
-    plan = fusion_plan(function_named(optimised, function), host().target, workers or Pool.get().workers)
+    workers = workers or Pool.get().workers
+    optimised = _optimised(module, function, workers, {})
+    plan = fusion_plan(function_named(optimised, function), host().target, workers)
     return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
 
 

@@ -147,10 +147,12 @@ def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | Non
     from hloom.passes import run_passes
     from hloom.pipeline import passes_for
     from hloom.runtime.cache import host
+    from hloom.runtime.pool import Pool
 
     module.verify()
     times: dict[str, float] = {}
-    text = run_passes(module, passes_for(host().target), dump=dump, times=times, stop_after=arguments.stop_after).to_text()
+    passes = passes_for(host().target, Pool.get().workers)
+    text = run_passes(module, passes, dump=dump, times=times, stop_after=arguments.stop_after).to_text()
     if arguments.time_passes:
         print("\n".join(f"{name:16} {seconds:.6f} s" for name, seconds in times.items()), file=sys.stderr)
     print(text if text.endswith("\n") else f"{text}\n", end="")

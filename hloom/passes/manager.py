@@ -29,6 +29,7 @@ from hloom.passes import (
     loop_invariant,
     sink_constants,
     sink_transposes,
+    split_depth,
     trim_carried,
     unused_vectors,
     whole_groups,
@@ -57,7 +58,7 @@ def _named(module: Any) -> Pass:
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
     flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, batch_products,
-    sink_transposes, sink_constants, unused_vectors, whole_groups, dce))}
+    sink_transposes, sink_constants, unused_vectors, whole_groups, split_depth, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
@@ -72,16 +73,17 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
     "batch_products",  # after loop_invariant, which takes weights out of loops
     "whole_groups",    # after batch_products, which looks for products as they are written
+    "split_depth",     # after whole_groups, of whose groups parts are made
     "sink_transposes",  # after canonicalize, which makes one of several that follow each other
     "sink_constants",  # after cse and loop_invariant, which take constants out of blocks
     "dce",             # last: removes what the others left
 ))
 
 
-def pipeline(groups: whole_groups.Groups) -> tuple[Pass, ...]:
-    """The passes of a compilation for a processor that multiplies such groups of numbers at once."""
-    run = partial(whole_groups.run, groups=groups)
-    return tuple(p._replace(run=run) if p.run is whole_groups.run else p for p in PIPELINE)
+def pipeline(groups: whole_groups.Groups, workers: int) -> tuple[Pass, ...]:
+    """The passes of a compilation for so many workers of a processor that multiplies such groups of numbers at once."""
+    told = {"whole_groups": partial(whole_groups.run, groups=groups), "split_depth": partial(split_depth.run, workers=workers)}
+    return tuple(p._replace(run=told.get(p.name, p.run)) for p in PIPELINE)
 
 
 def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_each: bool = False,

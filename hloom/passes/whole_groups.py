@@ -16,14 +16,13 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.operand_order import side_of
-from hloom.ir.core import Operation, Value
+from hloom.ir.core import Operation
 from hloom.numbers.element_type import BF16, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
-from hloom.ops.stablehlo.conversion import Convert
 from hloom.passes import loop_invariant
 from hloom.passes.rewriting import Replacement, Rule, index, rewrite
-from hloom.passes.rules.matching import is_static, producer
+from hloom.passes.rules.matching import before_widening, is_static
 
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)
@@ -70,7 +69,7 @@ def _padded(groups: Groups, copies: set[Operation], op: Any, b: Builder) -> Repl
     numbers = op.dot_dimension_numbers
     pairs = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
     lengths = [op.lhs.shape[d] for d, _ in pairs]
-    given = [x if (conversion := _conversion(x)) is None else conversion.operand for x in op.operands]
+    given = [before_widening(x) for x in op.operands]
     size, in_steps = _group(groups, given[0].element, given[1].element, op.result.element)
     if not pairs or not size:
         return None
@@ -84,19 +83,6 @@ def _padded(groups: Groups, copies: set[Operation], op: Any, b: Builder) -> Repl
     copies.update(x.owner for x in made)
     made = [b.converted(x, wide.type.element) for x, wide in zip(made, op.operands)]
     return b.place(DotGeneral(made, [op.result.type], dict(op.attributes)))
-
-
-def _conversion(x: Value) -> Any:
-    """The operation that widens numbers for a product, if one does: it multiplies them as they were."""
-    conversion = producer(x, Convert)
-    if conversion is None or not is_static(conversion.operand):
-        return None
-    given, taken = conversion.operand.element, conversion.result.element
-    if given.is_integer and taken.is_integer:
-        is_kept = given.width < taken.width and (given.kind == "uint" or taken.kind == "sint")
-    else:
-        is_kept = given is BF16 and taken.is_float
-    return conversion if is_kept else None
 
 
 def _group(groups: Groups, lhs: ElementType, rhs: ElementType, result: ElementType) -> tuple[int, bool]:

@@ -11,6 +11,7 @@ from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Traits
+from hloom.ops.stablehlo.conversion import Convert
 
 
 def producer(value: Value, cls: type[Op]) -> Any:
@@ -48,3 +49,17 @@ def is_static(value: Value) -> bool:
 def extended(shape: Sequence[int]) -> list[int]:
     """The dimensions that are not of size 1."""
     return [d for d, n in enumerate(shape) if n != 1]
+
+
+def before_widening(value: Value) -> Any:
+    """The numbers that a value was converted from to a type that holds all of them, as operands of products are that are
+    multiplied as they were; any other value itself."""
+    conversion = producer(value, Convert)
+    if conversion is None or not is_static(conversion.operand) or not is_static(value):
+        return value
+    given, taken = conversion.operand.element, conversion.result.element
+    if given.is_integer and taken.is_integer:
+        is_kept = given.width < taken.width and (given.kind == "uint" or taken.kind == "sint")
+    else:
+        is_kept = given.name in ("bf16", "f16") and taken.name in ("f32", "f64")
+    return conversion.operand if is_kept else value

@@ -1,0 +1,106 @@
+"""Products with few results that sum over very many pairs are cut into parts, which workers compute side by side.
+
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0]
+             : (tensor<65536x8xf32>, tensor<65536x16xf32>) -> tensor<8x16xf32>
+->  %parts = stablehlo.dot_general %x8, %y8, batching_dims = [0] x [0], contracting_dims = [1] x [1]
+                 : (tensor<8x8192x8xf32>, tensor<8x8192x16xf32>) -> tensor<8x8x16xf32>
+    %0 = stablehlo.reduce(%parts init: %zero) applies stablehlo.add across dimensions = [0] : ... -> tensor<8x16xf32>
+
+Gradients of weights are such products: of all examples, to as many results as there are weights. Tasks are tiles of the results,
+of which these have one or two. Parts are equal, so that nothing is copied: a number of pairs without fitting divisors stays. The
+last bits of floats differ from those of one sum, as they do where other sums are cut up; for one worker nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import prod
+from typing import Any
+
+from hloom.analysis.operand_order import side_of
+from hloom.ir.core import Operation
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import F32
+from hloom.ops.common.attributes import DotDimensionNumbers
+from hloom.ops.common.bodies import combining
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.stablehlo.contraction import DotGeneral
+from hloom.ops.stablehlo.elementwise import Add
+from hloom.ops.stablehlo.reduction import Reduce
+from hloom.passes.rewriting import Replacement, Rule, index, rewrite
+from hloom.passes.rules.matching import before_widening, is_static
+
+#: Without any of these it changes nothing.
+NEEDS = (DotGeneral,)
+
+#: Results for a worker up to which there are too few tiles of them.
+_FEW = 1 << 13
+#: Elements of the operands from which on parts are worth a sum of their own, and pairs of one at least.
+_MUCH, _LEAST = 1 << 18, 512
+#: Parts for each worker: about so many, and at most.
+_PARTS, _MOST_PARTS = 4, 8
+#: Pairs of a part are a multiple of the first of these that can be: whole steps, and groups, of the code for products.
+_STEPS = (64, 4, 1)
+
+
+def run(module: Operation, workers: int = 1) -> bool:
+    """The pass `split_depth` for so many workers."""
+    if workers == 1:
+        return False
+    rule = Rule("dot_general(x, y) of few results -> sum(dot_general(parts of x, parts of y))", DotGeneral,
+                partial(_in_parts, workers))
+    return rewrite(module, index([rule]))
+
+
+def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
+    """The product as a sum of those of parts of the longest dimension that it sums over."""
+    if not all(map(is_static, (op.lhs, op.rhs, op.result))) or not (op.result.element.is_integer or op.result.element.is_float):
+        return None
+    sides = side_of(op, 0), side_of(op, 1)
+    numbers = op.dot_dimension_numbers
+    pairs = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
+    if not pairs or not 0 < prod(op.result.shape) <= _FEW * workers or prod(op.lhs.shape[d] for d in sides[0].batch) >= workers:
+        return None
+    lengths = [op.lhs.shape[d] for d, _ in pairs]
+    length = max(lengths)
+    if sum(prod(side.shape) for side in sides) < _MUCH or length < _LEAST * workers:
+        return None
+    parts = _parts(length, workers)
+    if parts is None:
+        return None
+    chosen = pairs[lengths.index(length)]
+    # What is summed is of the type of sums, not of the narrower one that these are rounded to.
+    element = F32 if op.result.element.is_float and op.result.element.width < F32.width else op.result.element
+    taken = [_in_two(b, x, d, parts) for x, d in zip(op.operands, chosen, strict=True)]
+    lhs, rhs = (partial(_behind, d) for d in chosen)
+    cut = DotDimensionNumbers(
+        (chosen[0], *lhs(numbers.lhs_batching_dimensions)), (chosen[1], *rhs(numbers.rhs_batching_dimensions)),
+        lhs(numbers.lhs_contracting_dimensions), rhs(numbers.rhs_contracting_dimensions))
+    made = b(DotGeneral, *taken, dot_dimension_numbers=cut, precision_config=op.precision_config, algorithm=op.algorithm,
+             result_types=[TensorType((parts, *op.result.shape), element)])
+    total = b(Reduce, [made], [b.constant(0, element)], dimensions=(0,), regions=[combining(Add.name, element)])
+    return b.converted(total, op.result.element)
+
+
+def _parts(length: int, workers: int) -> int | None:
+    """How many equal parts so many pairs are cut into; None if there is no such number."""
+    wanted = max(2, min(_PARTS * workers, length // _LEAST))
+    for step in _STEPS:
+        fitting = [n for n in range(max(2, workers), _MOST_PARTS * workers + 1)
+                   if length % n == 0 and length // n % step == 0 and length // n >= _LEAST]
+        if fitting:
+            return min(fitting, key=lambda n: (n % workers > 0, abs(n - wanted)))
+    return None
+
+
+def _in_two(b: Builder, x: Any, dimension: int, parts: int) -> Any:
+    """A tensor with a dimension as one of parts and one inside of them; numbers are widened after that, as products read them."""
+    shape, given = x.type.shape, before_widening(x)
+    made = b.reshaped(given, (*shape[:dimension], parts, shape[dimension] // parts, *shape[dimension + 1 :]))
+    return b.converted(made, x.type.element)
+
+
+def _behind(dimension: int, dimensions: Sequence[int]) -> tuple[int, ...]:
+    """Dimensions after one of them has become two; of that one the second."""
+    return tuple(d + (d >= dimension) for d in dimensions)
