@@ -46,38 +46,44 @@ _STEPS = (64, 4, 1)
 
 def run(module: Operation, workers: int = 1) -> bool:
     """The pass `split_depth` for so many workers."""
-    if workers == 1:
+    if workers == 1 or not any(isinstance(op, DotGeneral) and _cut(workers, op) for op in module.walk()):
         return False
     rule = Rule("dot_general(x, y) of few results -> sum(dot_general(parts of x, parts of y))", DotGeneral,
                 partial(_in_parts, workers))
     return rewrite(module, index([rule]))
 
 
-def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
-    """The product as a sum of those of parts of the longest dimension that it sums over."""
+def _cut(workers: int, op: Any) -> tuple[tuple[int, int], int] | None:
+    """The longest dimension that a product sums over, in each of its operands, and how many parts it is cut into; None where the
+    product stays."""
     if not all(map(is_static, (op.lhs, op.rhs, op.result))) or not (op.result.element.is_integer or op.result.element.is_float):
         return None
     sides = side_of(op, 0), side_of(op, 1)
+    if not 0 < prod(op.result.shape) <= _FEW * workers or prod(op.lhs.shape[d] for d in sides[0].batch) >= workers:
+        return None
     numbers = op.dot_dimension_numbers
-    pairs = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
-    if not pairs or not 0 < prod(op.result.shape) <= _FEW * workers or prod(op.lhs.shape[d] for d in sides[0].batch) >= workers:
+    pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
+    chosen = max(pairs, key=lambda pair: op.lhs.shape[pair[0]], default=None)
+    if chosen is None or sum(prod(side.shape) for side in sides) < _MUCH or op.lhs.shape[chosen[0]] < _LEAST * workers:
         return None
-    lengths = [op.lhs.shape[d] for d, _ in pairs]
-    length = max(lengths)
-    if sum(prod(side.shape) for side in sides) < _MUCH or length < _LEAST * workers:
+    parts = _parts(op.lhs.shape[chosen[0]], workers)
+    return None if parts is None else (chosen, parts)
+
+
+def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
+    """The product as a sum of those of parts."""
+    cut = _cut(workers, op)
+    if cut is None:
         return None
-    parts = _parts(length, workers)
-    if parts is None:
-        return None
-    chosen = pairs[lengths.index(length)]
+    chosen, parts = cut
     # What is summed is of the type of sums, not of the narrower one that these are rounded to.
     element = F32 if op.result.element.is_float and op.result.element.width < F32.width else op.result.element
     taken = [_in_two(b, x, d, parts) for x, d in zip(op.operands, chosen, strict=True)]
-    lhs, rhs = (partial(_behind, d) for d in chosen)
-    cut = DotDimensionNumbers(
-        (chosen[0], *lhs(numbers.lhs_batching_dimensions)), (chosen[1], *rhs(numbers.rhs_batching_dimensions)),
-        lhs(numbers.lhs_contracting_dimensions), rhs(numbers.rhs_contracting_dimensions))
-    made = b(DotGeneral, *taken, dot_dimension_numbers=cut, precision_config=op.precision_config, algorithm=op.algorithm,
+    numbers, (lhs, rhs) = op.dot_dimension_numbers, (partial(_behind, d) for d in chosen)
+    made = b(DotGeneral, *taken, precision_config=op.precision_config, algorithm=op.algorithm,
+             dot_dimension_numbers=DotDimensionNumbers(
+                 (chosen[0], *lhs(numbers.lhs_batching_dimensions)), (chosen[1], *rhs(numbers.rhs_batching_dimensions)),
+                 lhs(numbers.lhs_contracting_dimensions), rhs(numbers.rhs_contracting_dimensions)),
              result_types=[TensorType((parts, *op.result.shape), element)])
     total = b(Reduce, [made], [b.constant(0, element)], dimensions=(0,), regions=[combining(Add.name, element)])
     return b.converted(total, op.result.element)

@@ -48,38 +48,41 @@ class Groups:
 
 def run(module: Operation, groups: Groups = Groups()) -> bool:
     """The pass `whole_groups` for a processor with such instructions."""
-    if groups == Groups():
+    if groups == Groups() or not any(isinstance(op, DotGeneral) and _missing(groups, op) for op in module.walk()):
         return False
     copies: set[Operation] = set()
     rule = Rule("dot_general(x, y) of narrow numbers -> dot_general(pad(x), pad(y))", DotGeneral,
                 partial(_padded, groups, copies))
-    changed = rewrite(module, index([rule]))
-    if changed:
-        loop_invariant.run(module, copies)
-    return changed
+    rewrite(module, index([rule]))
+    loop_invariant.run(module, copies)
+    return True
 
 
-def _padded(groups: Groups, copies: set[Operation], op: Any, b: Builder) -> Replacement:
-    """The product with as many zeros behind its operands as fill the last group; notes what makes these in `copies`."""
+def _missing(groups: Groups, op: Any) -> tuple[tuple[int, int], int] | None:
+    """The longest dimension that a product sums over, in each of its operands, and how many zeros behind it fill the last group;
+    None where the product stays."""
     if not all(map(is_static, (op.lhs, op.rhs, op.result))):
-        return None
-    sides = side_of(op, 0), side_of(op, 1)
-    if min(prod(side.shape[d] for d in side.free) for side in sides) < _MANY:
         return None
     numbers = op.dot_dimension_numbers
     pairs = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
-    lengths = [op.lhs.shape[d] for d, _ in pairs]
     given = [before_widening(x) for x in op.operands]
     size, in_steps = _group(groups, given[0].element, given[1].element, op.result.element)
-    if not pairs or not size:
+    if not pairs or not size or min(prod(s.shape[d] for d in s.free) for s in (side_of(op, 0), side_of(op, 1))) < _MANY:
         return None
-    depth, length = prod(lengths), max(lengths)
+    depth, chosen = prod(op.lhs.shape[d] for d, _ in pairs), max(pairs, key=lambda pair: op.lhs.shape[pair[0]])
+    length = op.lhs.shape[chosen[0]]
     added = _whole(length, size, in_steps) - length
-    if depth == _whole(depth, size, in_steps) or not 0 < added <= length // 2:
+    return None if depth == _whole(depth, size, in_steps) or not 0 < added <= length // 2 else (chosen, added)
+
+
+def _padded(groups: Groups, copies: set[Operation], op: Any, b: Builder) -> Replacement:
+    """The product with zeros behind its operands; notes what makes these in `copies`."""
+    missing = _missing(groups, op)
+    if missing is None:
         return None
-    chosen = pairs[lengths.index(length)]
+    chosen, added = missing
     made = [b.padded(x, [0] * x.type.rank, [added * (d == own) for d in range(x.type.rank)])
-            for x, own in zip(given, chosen, strict=True)]
+            for x, own in zip(map(before_widening, op.operands), chosen, strict=True)]
     copies.update(x.owner for x in made)
     made = [b.converted(x, wide.type.element) for x, wide in zip(made, op.operands)]
     return b.place(DotGeneral(made, [op.result.type], dict(op.attributes)))
