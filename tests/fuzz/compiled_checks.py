@@ -22,6 +22,7 @@ from hloom.codegen.cpu import (
     row_library,
     row_pipeline,
     run_transposes,
+    side_by_side,
     small_loops,
     transposes,
 )
@@ -34,6 +35,7 @@ from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.difference import difference as difference_of
+from hloom.passes import split_depth, whole_groups
 from hloom.passes.rules import complex_products, convolution, scatter, windows
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
@@ -137,7 +139,9 @@ def _small_ones(setting: Setting) -> Any:
                       "COLLIDING_PITCH": 64}),
             (vectors, {"_SUMS_COMBINED": 64, "_COLUMNS_COMBINED": 16, "SMALLEST_TASK": 1 << 6}), (combinations, {"_NEAR": 0}),
             (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0}), (complex_products, {"_TERMS": 3}),
-            (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0})]
+            (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0}),
+            (side_by_side, {"_POINTS": 0, "_MANY_POINTS": 0}), (split_depth, {"_MUCH": 0, "_LEAST": 1}),
+            (whole_groups, {"_MANY": 2})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":
