@@ -151,7 +151,8 @@ def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | Non
 
     module.verify()
     times: dict[str, float] = {}
-    passes = passes_for(host().target, Pool.get().workers)
+    said = _stage_options(arguments)
+    passes = passes_for(host().target, said["options"].planned_workers(said["workers"] or Pool.get().workers))
     text = run_passes(module, passes, dump=dump, times=times, stop_after=arguments.stop_after).to_text()
     if arguments.time_passes:
         print("\n".join(f"{name:16} {seconds:.6f} s" for name, seconds in times.items()), file=sys.stderr)

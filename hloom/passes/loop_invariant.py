@@ -37,8 +37,8 @@ NEEDS = (While,)
 
 
 def run(module: Operation, results_in_memory: Collection[Operation] = ()) -> bool:
-    """The pass `loop_invariant`; operations of `results_in_memory` move,
-    whatever they cost: wherever they stand, their results are written to memory."""
+    """The pass `loop_invariant`; operations of `results_in_memory`, whose results are written there wherever they stand, move
+    whatever they cost."""
     loops = [op for op in module.walk() if isinstance(op, While)]
     moved = [_Mover(loop, results_in_memory).run() for loop in reversed(loops)]  # inner loops first
     return any(moved)

@@ -45,6 +45,19 @@ def test_stop_after_prints_the_program_after_a_pass(hloom, folder: Path) -> None
     assert "sine" in early.output and "sine" not in late.output
 
 
+def test_passes_are_told_the_number_of_threads(hloom, folder: Path) -> None:
+    (folder / "long.mlir").write_text("""func.func @main(%x: tensor<65536x8xf32>) -> tensor<8x8xf32> {
+        %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] :
+            (tensor<65536x8xf32>, tensor<65536x8xf32>) -> tensor<8x8xf32>
+        return %0 : tensor<8x8xf32>
+    }""")
+    for arguments, parts in ((["--threads", "1"], None), (["--threads", "2"], 8), (["--threads", "4"], 16),
+                             (["--threads", "1", "--deterministic"], 32)):
+        found = hloom("compile", "long.mlir", "--stop-after", "split_depth", *arguments)
+        assert found.status == 0 and ("stablehlo.reduce" in found.output) == (parts is not None)
+        assert parts is None or f"tensor<{parts}x8x8xf32>" in found.output
+
+
 def test_stop_after_prints_what_a_stage_of_the_back_end_gives(hloom) -> None:
     fused, placed = (hloom("compile", "add.mlir", "--stop-after", name) for name in ("fuse", "place"))
     assert fused.status == placed.status == 0
