@@ -38,8 +38,9 @@ NEEDS = (DotGeneral,)
 _FEW = 1 << 13
 #: Elements of the operands from which on parts are worth a sum of their own, and pairs of one at least.
 _MUCH, _LEAST = 1 << 18, 512
-#: Parts for each worker: about so many, and at most.
-_PARTS, _MOST_PARTS = 4, 8
+#: Parts for each worker: about so many, and at most; and how many elements of operands there are at least for one of a part's
+#: results.
+_PARTS, _MOST_PARTS, _SHARE = 4, 8, 4
 #: Pairs of a part are a multiple of the first of these that can be: whole steps, and groups, of the code for products.
 _STEPS = (64, 4, 1)
 
@@ -64,9 +65,10 @@ def _cut(workers: int, op: Any) -> tuple[tuple[int, int], int] | None:
     numbers = op.dot_dimension_numbers
     pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
     chosen = max(pairs, key=lambda pair: op.lhs.shape[pair[0]], default=None)
-    if chosen is None or sum(prod(side.shape) for side in sides) < _MUCH or op.lhs.shape[chosen[0]] < _LEAST * workers:
+    elements = sum(prod(side.shape) for side in sides)
+    if chosen is None or elements < _MUCH or op.lhs.shape[chosen[0]] < _LEAST * workers:
         return None
-    parts = _parts(op.lhs.shape[chosen[0]], workers)
+    parts = _parts(op.lhs.shape[chosen[0]], workers, elements // (_SHARE * prod(op.result.shape)))
     return None if parts is None else (chosen, parts)
 
 
@@ -89,12 +91,12 @@ def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
     return b.converted(total, op.result.element)
 
 
-def _parts(length: int, workers: int) -> int | None:
-    """How many equal parts so many pairs are cut into; None if there is no such number."""
-    wanted = max(2, min(_PARTS * workers, length // _LEAST))
+def _parts(length: int, workers: int, most: int) -> int | None:
+    """How many equal parts so many pairs are cut into, at most; None if there is no such number."""
+    most = min(most, _MOST_PARTS * workers, length // _LEAST)
+    wanted = min(_PARTS * workers, most)
     for step in _STEPS:
-        fitting = [n for n in range(max(2, workers), _MOST_PARTS * workers + 1)
-                   if length % n == 0 and length // n % step == 0 and length // n >= _LEAST]
+        fitting = [n for n in range(max(2, workers), most + 1) if length % n == 0 and length // n % step == 0]
         if fitting:
             return min(fitting, key=lambda n: (n % workers > 0, abs(n - wanted)))
     return None

@@ -51,9 +51,11 @@ def transposed(m: int, k: int, n: int, types: tuple[str, str] = ("f32", "f32")) 
     ((8, 65536, 16), 2, 8), ((8, 65536, 16), 4, 16), ((8, 65536, 16), 3, 8), ((8, 65536, 16), 1, 1), ((128, 16384, 128), 2, 8),
     ((256, 16384, 256), 2, 1), ((256, 16384, 256), 8, 32), ((10, 60000, 784), 2, 8), ((10, 60000, 784), 3, 12),
     ((8, 4096, 8), 2, 1), ((512, 1000, 16), 2, 1), ((8, 65537, 16), 2, 1), ((8, 3 * 17011, 16), 2, 3), ((8, 2 * 32771, 16), 2, 2),
-    ((0, 65536, 16), 2, 1), ((64, 2048, 64), 2, 4)])
+    ((0, 65536, 16), 2, 1), ((64, 2048, 64), 2, 4), ((128, 1024, 128), 2, 2), ((256, 16384, 256), 64, 1),
+    ((512, 65536, 512), 64, 64)])
 def test_which_are_cut(sizes: tuple[int, int, int], count: int, expected: int) -> None:
-    """Not those with tiles enough for all workers, nor with few pairs, nor into parts that are not equal."""
+    """Not those with tiles enough for all workers, nor with few pairs, nor into parts that are not equal, or as large as what
+    they are made of."""
     assert parts(transposed(*sizes), count) == expected
 
 
