@@ -17,9 +17,9 @@ from hloom.codegen.llvm.values import Value, constant, lanes, vector, zero
 from hloom.expr.index import (
     Constant,
     IndexExpr,
-    IntervalAnalysis,
     RuntimeValue,
     Variable,
+    interval_of,
     linear_combination,
     runtime_values_of,
     split_affine,
@@ -92,7 +92,7 @@ class Emitter(AccessEmitter):
     def _number_of(self, index: IndexExpr, type: ElementType) -> Value:
         """An index as a number. One that is known to be small goes through 32 bits, but for numbers of 64 that a processor makes
         of as many at once, and to a narrow float from one that holds it."""
-        least, most = IntervalAnalysis().interval(index)
+        least, most = interval_of(index)
         value, target = self.index(index), self.f.module.target
         is_wide = type.width == 64 and (type.is_integer or (target is not None and target.has_avx512))
         if is_wide or not -(1 << 31) <= least <= most < 1 << 31:
