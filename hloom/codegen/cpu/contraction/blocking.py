@@ -50,6 +50,9 @@ LARGE_PRODUCT = 1 << 28
 #: Rows (MR) of a register tile; more make the code longer and no faster. Rows that lie multiples of so many bytes apart share
 #: their places in the first-level cache, which holds fewer of them.
 MOST_MR, COLLIDING_PITCH, MOST_COLLIDING_MR = 14, 4096, 8
+#: Rows from which on what is taken off columns is summed once for a panel (a quarter of a tile's time) and not in each tile,
+#: where it takes registers and a product in 14.
+ROWS_OF_CORRECTED_PANELS = 64
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,11 @@ class Blocking:
     def tile_depth(self) -> int | None:
         """Groups of a step on tile registers, which are filled along the axis of k that is walked last; None if they are not."""
         return tile_depth(self.k[-1].size)
+
+    @property
+    def corrects_panels(self) -> bool:
+        """Whether the sums of a panel begin with what is taken off its columns."""
+        return _corrects_panels(size_of((*self.m_outer, *self.m_inner)), self.arithmetic)
 
     @property
     def run_multiple(self) -> int:
@@ -228,7 +236,7 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                 if whole_rows % steps and inner > whole_rows:
                     continue
                 live = rows * vectors + (vectors if rows > 1 else 0) + (1 if fused else 2)
-                if arithmetic.corrects:
+                if arithmetic.corrects and not _corrects_panels(size_of(m), arithmetic):
                     live += vectors + 1
                 if live > target.registers or rows > most_mr:
                     break
@@ -239,6 +247,10 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                     best = cost, RegisterTile(steps, unit, columns)
     assert best is not None, "a tile of one row and one vector fits every register file"
     return best[1]
+
+
+def _corrects_panels(rows: int, arithmetic: Arithmetic) -> bool:
+    return arithmetic.corrects and rows >= ROWS_OF_CORRECTED_PANELS
 
 
 def split_k(k: Sequence[Axis], limit: int, granule: int = 16) -> tuple[int, int]:

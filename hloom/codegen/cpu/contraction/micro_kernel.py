@@ -7,6 +7,8 @@ other, those of the next tile are asked for meanwhile, so that memory does not k
 a list of offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
 of a convolution, whose rows of patches overlap in memory. In a depthwise convolution the left operand has a lane for
 each column. Where k is cut in blocks, sums wait in scratch memory; the last block may leave them in the result.
+Where the packed left operand adds something to each column (`dots`), that is taken off in each tile, or
+computed for a panel beforehand, by a tile without rows: the sums of the others begin with it.
 
 A general micro-kernel takes distances of rows and trip counts as arguments: it depends on no program, and is a library whose
 machine code the cache keeps. It takes a few cycles more to begin, and where there is one load for each product each takes longer
@@ -40,6 +42,7 @@ class ContractionLoop:
 
 
 _PARAMETERS = (("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"))
+_INITIAL = (("ptr", "initial"),)
 _WAITING = (("ptr", "before"), ("i64", "out_rows"))
 #: How many steps ahead a panel is asked for.
 _AHEAD = 16
@@ -75,6 +78,14 @@ class MicroTile:
     #: From where on, counted as `Function.prefetch` does, the caches are to hold the next tile's rows of the left operand, which
     #: follow this one's; 0: they are not asked for.
     asks_for_rows: int = 0
+    #: Whether it is told what the sums of each column begin with.
+    has_initial_sums: bool = False
+
+    def of_initial_sums(self) -> MicroTile:
+        """The tile without rows that computes what the sums of this one begin with, a row of whole vectors."""
+        loops = tuple(replace(loop, lhs_stride=loop.rhs_stride) for loop in self.loops)
+        return replace(self, lhs_rows=(), out_rows=(0,), loops=loops, accumulates=False, channelwise=False, asks_for_rows=0,
+                       has_initial_sums=False)
 
 
 def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, ...], int]:
@@ -111,15 +122,18 @@ class Waiting:
 @dataclass(frozen=True)
 class MicroKernel:
     """A function `void @name(ptr lhs, ptr rhs, ptr out, i64 count, numbers...)`, and what it is called with besides addresses:
-    `count` is that of the loop without one of its own times `factor`. One that accumulates takes `ptr before, i64 pitch` too."""
+    `count` is that of the loop without one of its own times `factor`. One whose sums begin with something takes the address of
+    that row, too, and one that accumulates `ptr before, i64 pitch`."""
 
     name: str
     factor: int
     numbers: tuple[int, ...] = ()
 
-    def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value, waiting: Waiting | None = None) -> None:
+    def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value, waiting: Waiting | None = None,
+             initial: Value | None = None) -> None:
         trips = f.mul(count, self.factor) if self.factor > 1 else count
-        given = [waiting.before, waiting.pitch] if waiting is not None else []
+        given = [initial] if initial is not None else []
+        given += [waiting.before, waiting.pitch] if waiting is not None else []
         f.call_outside(self.name, "void", [lhs, rhs, out, trips, *(Value("i64", str(n)) for n in self.numbers), *given])
 
 
@@ -143,7 +157,8 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
 def _emit_on_vectors(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic, numbers: Sequence[str],
                      linkage: str = "") -> None:
     _Emitter(tile, arithmetic).emit(module.function(name, [
-        *_PARAMETERS, *(("i64", number) for number in numbers), *(_WAITING if tile.accumulates else ())], linkage=linkage))
+        *_PARAMETERS, *(("i64", number) for number in numbers), *(_INITIAL if tile.has_initial_sums else ()),
+        *(_WAITING if tile.accumulates else ())], linkage=linkage))
 
 
 class _Form:
@@ -195,21 +210,37 @@ class _Emitter:
         self.starts = range(0, tile.nr, arithmetic.width)
         self.active = [min(arithmetic.width, tile.nr - start) for start in self.starts]
         self.multiples = self._multiples()
-        columns = len(self.starts)
         if not tile.accumulates:  # lines that are written come from memory first, while the sums are made
             for row in self._out_rows(out):
                 for start in self.starts:
                     f.prefetch(f.address(row, start, arithmetic.element), is_written=True)
-        totals = self._nest(0, lhs, rhs, [zero(self.type)] * ((len(tile.out_rows) + arithmetic.corrects) * columns))
-        corrections = totals[len(tile.out_rows) * columns:] or [None] * columns
-        sums = [total if correction is None else f.sub(total, correction)
-                for total, correction in zip(totals, itertools.cycle(corrections))][:len(tile.out_rows) * columns]
+        sums = self._sums(lhs, rhs)
         if tile.accumulates:
             sums = self._with_those_before(sums)
         for number, row in enumerate(self._out_rows(out)):
-            for start, active, total in zip(self.starts, self.active, sums[number * columns:], strict=False):
+            for start, active, total in zip(self.starts, self.active, sums[number * len(self.starts):], strict=False):
                 store_lanes(f, total, f.address(row, start, arithmetic.element), active)
         f.ret()
+
+    def _sums(self, lhs: Value, rhs: Value) -> list[Value]:
+        """The sums of all rows; without rows, what sums begin with."""
+        f, tile = self.f, self.tile
+        rows, columns, none = len(tile.lhs_rows), len(self.starts), zero(self.type)
+        if tile.has_initial_sums:
+            place = self.given["initial"]
+            initial = [f.load(self.type, f.address(place, start, self.arithmetic.element)) for start in self.starts]
+            return list(self._nest(0, lhs, rhs, initial * rows))
+        if not self._corrects:
+            return list(self._nest(0, lhs, rhs, [none] * (rows * columns)))
+        totals = self._nest(0, lhs, rhs, [none] * ((rows + 1) * columns))
+        corrections = totals[rows * columns:]
+        return [f.sub(total, correction) for total, correction in zip(
+            totals[:rows * columns] or [none] * columns, itertools.cycle(corrections), strict=False)]
+
+    @property
+    def _corrects(self) -> bool:
+        """Whether the loop sums what is taken off each column."""
+        return self.arithmetic.corrects and not self.tile.has_initial_sums
 
     def _out_rows(self, out: Value) -> Iterator[Value]:
         """The address of each row of sums."""
@@ -294,7 +325,7 @@ class _Emitter:
                 left = [f.splat(f.load(element, row), width)] * len(self.starts)
             for a, b in zip(left, right, strict=True):
                 found.append(arithmetic.multiply_add(f, a, b, sums[len(found)]))
-        if arithmetic.corrects:
+        if self._corrects:
             assert arithmetic.dot is not None
             found += [arithmetic.dot.add_correction(f, b, sums[k]) for k, b in enumerate(right, len(found))]
         return found

@@ -48,22 +48,26 @@ def emit_product(module: LLVMModule, name: str, product: Product,
 
 @dataclass(frozen=True)
 class _InnerFunctions:
-    """The functions in which time passes: the copies of packing, where operands are packed, and the micro-kernel."""
+    """The functions in which time passes: the copies of packing, where operands are packed, the micro-kernel, and the tile
+    without rows that computes what its sums begin with."""
 
     lhs_packer: LhsPacker | None
     rhs_packer: RhsPacker | None
     micro_kernel: MicroKernel
+    initial_sums: MicroKernel | None
 
     @classmethod
     def emit(cls, module: LLVMModule, name: str, product: Product) -> _InnerFunctions:
         b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
-        micro_kernel = emit_micro_kernel(module, _micro_tile(product), b.arithmetic)
+        tile = _micro_tile(product)
+        micro_kernel = emit_micro_kernel(module, tile, b.arithmetic)
+        initial_sums = emit_micro_kernel(module, tile.of_initial_sums(), b.arithmetic) if tile.has_initial_sums else None
         lhs_packer = rhs_packer = None
         if lhs.packing is not Packing.IN_PLACE:
             lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, lhs)
         if rhs.packing is not Packing.IN_PLACE and not product.rhs_is_given:
             rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
-        return cls(lhs_packer, rhs_packer, micro_kernel)
+        return cls(lhs_packer, rhs_packer, micro_kernel, initial_sums)
 
 
 def _micro_tile(product: Product) -> MicroTile:
@@ -80,7 +84,7 @@ def _micro_tile(product: Product) -> MicroTile:
         depth=b.tile_depth or WORDS if b.arithmetic.on_tiles else 1,
         asks_ahead=b.kc * b.panel_width * b.arithmetic.bytes >= UNCACHED_PANEL_BYTES and b.tile.mr >= ROWS_TO_ASK_FOR,
         is_general=b.panel_width > b.arithmetic.width and b.kc >= GENERAL_DEPTH,
-        asks_for_rows=_level_of_next_rows(product))
+        asks_for_rows=_level_of_next_rows(product), has_initial_sums=b.corrects_panels)
 
 
 def _level_of_next_rows(product: Product) -> int:
@@ -103,6 +107,7 @@ class _Buffers:
     lhs_block: Value | None
     rhs_panels: Value | None
     sums: Value | None
+    initial_sums: Value | None
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,8 @@ class _ComputeKernel:
         f = self.f = self.module.function(self.name, PARAMETERS, is_cold=True)
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
-            *(product.pointer(f, s) if s is not None else None for s in (product.lhs_block, product.rhs_panels, product.sums)))
+            *(product.pointer(f, s) if s is not None else None for s in (
+                product.lhs_block, product.rhs_panels, product.sums, product.initial_sums)))
         tiles = Tiles(b.tile.mr, b.tile.nr, b.tile_depth or WORDS) if b.arithmetic.on_tiles else None
         if tiles is not None:
             tiles.configure(f)
@@ -209,6 +215,8 @@ class _ComputeKernel:
                         lambda p: self._own_panel(task, p), block.count)
         with f.loop(*task.panels) as panel, ExitStack() as stack:
             right = self._right(task, block, panel)
+            if self.inner.initial_sums is not None and self.buffers.initial_sums is not None:
+                self.inner.initial_sums.call(f, right, right, self.buffers.initial_sums, block.count)
             block_row = number(0) if b.m_block.size == 1 else stack.enter_context(f.loop(*task.m_block))
             step = stack.enter_context(f.loop(*task.m_tile, b.tile.steps))
             self._tile(task, block, panel, right, (block_row, step))
@@ -228,7 +236,8 @@ class _ComputeKernel:
             if product.direct:
                 sums = f.select(block.is_last, place, scratch)
                 waiting = replace(waiting, pitch=f.select(block.is_last, number(b.m_tile.out), pitch))
-        self.inner.micro_kernel.call(f, self._left(task, block, tile, column), right, sums, block.count, waiting)
+        self.inner.micro_kernel.call(f, self._left(task, block, tile, column), right, sums, block.count, waiting,
+                                     self.buffers.initial_sums)
         if self.finish is None:
             return
         with ExitStack() as stack:

@@ -73,11 +73,12 @@ class Product:
     def __post_init__(self) -> None:
         b = self.blocking
         #: Arguments that are scratch buffers: the window, a packed block of the left operand, packed panels of the right
-        #: operand (of a task's, or all of them), sums of tiles.
+        #: operand (of a task's, or all of them), sums of tiles, what the sums of a panel begin with.
         self.window_buffer = self._add_scratch(self.window, per_worker=True) if self.window else None
         self.lhs_block: int | None = None
         self.rhs_panels: int | None = None
         self.sums: int | None = None
+        self.initial_sums: int | None = None
         if self.lhs_form.packing is not Packing.IN_PLACE:
             self.lhs_block = self._add_scratch(self.lhs_form.size, per_worker=True)
         if self.rhs_form.packing is not Packing.IN_PLACE:
@@ -88,6 +89,8 @@ class Product:
         if not self.direct or b.k_blocks > 1:
             waiting = b.task_panels * self.sums_strides[0]
             self.sums = self._add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
+        if b.corrects_panels:
+            self.initial_sums = self._add_scratch(b.panel_width, per_worker=True)
 
     @property
     def parts(self) -> int:
