@@ -7,8 +7,9 @@
     %0 = stablehlo.reduce(%parts init: %zero) applies stablehlo.add across dimensions = [0] : ... -> tensor<8x16xf32>
 
 Gradients of weights are such products: of all examples, to as many results as there are weights. Tasks are tiles of the results,
-of which these have one or two. Parts are equal, so that nothing is copied: a number of pairs without fitting divisors stays. The
-last bits of floats differ from those of one sum, as they do where other sums are cut up; for one worker nothing changes.
+of which these have one or two. Parts are equal, so that they are one product, which reads the operands in place; of a number of
+pairs without fitting divisors the last few are a product of their own. The last bits of floats differ from those of one sum, as
+they do where other sums are cut up; for one worker nothing changes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.elementwise import Add
+from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement, Rule, index, rewrite
 from hloom.passes.rules.matching import before_widening, is_static
@@ -43,6 +45,8 @@ _MUCH, _LEAST = 1 << 18, 512
 _PARTS, _MOST_PARTS, _SHARE = 4, 8, 4
 #: Pairs of a part are a multiple of the first of these that can be: whole steps, and groups, of the code for products.
 _STEPS = (64, 4, 1)
+#: Pairs of a part for each one that may be left over.
+_LEFT = 64
 
 
 def run(module: Operation, workers: int = 1) -> bool:
@@ -54,9 +58,9 @@ def run(module: Operation, workers: int = 1) -> bool:
     return rewrite(module, index([rule]))
 
 
-def _cut(workers: int, op: Any) -> tuple[tuple[int, int], int] | None:
-    """The longest dimension that a product sums over, in each of its operands, and how many parts it is cut into; None where the
-    product stays."""
+def _cut(workers: int, op: Any) -> tuple[tuple[int, int], int, int] | None:
+    """The longest dimension that a product sums over, in each of its operands, how many parts it is cut into, and the pairs of
+    one; None where the product stays."""
     if not all(map(is_static, (op.lhs, op.rhs, op.result))) or not (op.result.element.is_integer or op.result.element.is_float):
         return None
     sides = side_of(op, 0), side_of(op, 1)
@@ -69,44 +73,64 @@ def _cut(workers: int, op: Any) -> tuple[tuple[int, int], int] | None:
     if chosen is None or elements < _MUCH or op.lhs.shape[chosen[0]] < _LEAST * workers:
         return None
     parts = _parts(op.lhs.shape[chosen[0]], workers, elements // (_SHARE * prod(op.result.shape)))
-    return None if parts is None else (chosen, parts)
+    return None if parts is None else (chosen, *parts)
 
 
 def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
-    """The product as a sum of those of parts."""
+    """The product as a sum of those of parts, and of that of what is left over."""
     cut = _cut(workers, op)
     if cut is None:
         return None
-    chosen, parts = cut
+    chosen, parts, size = cut
     # What is summed is of the type of sums, not of the narrower one that these are rounded to.
     element = F32 if op.result.element.is_float and op.result.element.width < F32.width else op.result.element
-    taken = [_in_two(b, x, d, parts) for x, d in zip(op.operands, chosen, strict=True)]
     numbers, (lhs, rhs) = op.dot_dimension_numbers, (partial(_behind, d) for d in chosen)
-    made = b(DotGeneral, *taken, precision_config=op.precision_config, algorithm=op.algorithm,
-             dot_dimension_numbers=DotDimensionNumbers(
-                 (chosen[0], *lhs(numbers.lhs_batching_dimensions)), (chosen[1], *rhs(numbers.rhs_batching_dimensions)),
-                 lhs(numbers.lhs_contracting_dimensions), rhs(numbers.rhs_contracting_dimensions)),
-             result_types=[TensorType((parts, *op.result.shape), element)])
+    settings = {"precision_config": op.precision_config, "algorithm": op.algorithm}
+    given, whole = [before_widening(x) for x in op.operands], parts * size
+    taken = [b.converted(_in_two(b, _between(b, x, d, 0, whole), d, parts), like.type.element)
+             for x, like, d in zip(given, op.operands, chosen, strict=True)]
+    made = b(DotGeneral, *taken, **settings, dot_dimension_numbers=DotDimensionNumbers(
+        (chosen[0], *lhs(numbers.lhs_batching_dimensions)), (chosen[1], *rhs(numbers.rhs_batching_dimensions)),
+        lhs(numbers.lhs_contracting_dimensions), rhs(numbers.rhs_contracting_dimensions)),
+        result_types=[TensorType((parts, *op.result.shape), element)])
     total = b(Reduce, [made], [b.constant(0, element)], dimensions=(0,), regions=[combining(Add.name, element)])
+    length = given[0].type.shape[chosen[0]]
+    if whole < length:
+        left = [b.converted(_between(b, x, d, whole, length), like.type.element)
+                for x, like, d in zip(given, op.operands, chosen, strict=True)]
+        total = b(Add, total, b(DotGeneral, *left, **settings, dot_dimension_numbers=numbers,
+                                result_types=[TensorType(op.result.shape, element)]))
     return b.converted(total, op.result.element)
 
 
-def _parts(length: int, workers: int, most: int) -> int | None:
-    """How many equal parts so many pairs are cut into, at most; None if there is no such number."""
+def _parts(length: int, workers: int, most: int) -> tuple[int, int] | None:
+    """How many equal parts so many pairs are cut into, at most, and the pairs of one; None if there are too few."""
     most = min(most, _MOST_PARTS * workers, length // _LEAST)
     wanted = min(_PARTS * workers, most)
-    for step in _STEPS:
-        fitting = [n for n in range(max(2, workers), most + 1) if length % n == 0 and length // n % step == 0]
-        if fitting:
-            return min(fitting, key=lambda n: (n % workers > 0, abs(n - wanted)))
-    return None
+    counts = sorted((n for n in range(max(2, workers), most + 1) if n % workers == 0), key=lambda n: abs(n - wanted))
+    if not counts:
+        return None
+    fitting = [(n, length // n) for step in _STEPS[:-1] for n in counts if length % (n * step) == 0]
+    if fitting:
+        return fitting[0]
+    sizes = [length // counts[0] // step * step for step in _STEPS]
+    return counts[0], next((size for size in sizes if (length - counts[0] * size) * _LEFT <= size), sizes[-1])
+
+
+def _between(b: Builder, x: Any, dimension: int, first: int, end: int) -> Any:
+    """The elements of a tensor from one place of a dimension to another."""
+    shape = x.type.shape
+    if (first, end) == (0, shape[dimension]):
+        return x
+    starts, limits = ([value if d == dimension else usual for d, usual in enumerate(of)]
+                      for value, of in ((first, [0] * len(shape)), (end, shape)))
+    return b(Slice, x, start_indices=starts, limit_indices=limits, strides=[1] * len(shape))
 
 
 def _in_two(b: Builder, x: Any, dimension: int, parts: int) -> Any:
-    """A tensor with a dimension as one of parts and one inside of them; numbers are widened after that, as products read them."""
-    shape, given = x.type.shape, before_widening(x)
-    made = b.reshaped(given, (*shape[:dimension], parts, shape[dimension] // parts, *shape[dimension + 1 :]))
-    return b.converted(made, x.type.element)
+    """A tensor with a dimension as one of parts and one inside of them."""
+    shape = x.type.shape
+    return b.reshaped(x, (*shape[:dimension], parts, shape[dimension] // parts, *shape[dimension + 1 :]))
 
 
 def _behind(dimension: int, dimensions: Sequence[int]) -> tuple[int, ...]:

@@ -37,3 +37,36 @@ def test_widened_operands_are_read_as_they_are_stored(lhs: str, rhs: str, of: st
     arrays = [draw(rng, ELEMENT_TYPES[name], shape) for name, shape in ((lhs, (24, 36)), (rhs, (20, 36)))]
     (found,), (expected,) = executable(*arrays), hloom.evaluate(module, *arrays)
     assert not apart(found + found.dtype.type(0), expected + expected.dtype.type(0))
+
+
+#: What is between an argument and the product, and how many kernels there are: one where the product reads the argument.
+PARTS = {
+    "a slice of rows": ("[0:12, 0:40]", "12x40", "3x4x40", 1),
+    "rows that begin later": ("[5:17, 0:40]", "12x40", "3x4x40", 1),
+    "every other row": ("[1:24:2, 0:40]", "12x40", "3x4x40", 1),
+    "a slice of columns as rows": ("[0:3, 7:27]", "3x20", "3x4x5", 1),
+    # Rows that are cut elsewhere than where they end lie in no order that strides say.
+    "columns that run over rows": ("[0:4, 2:5]", "4x3", "3x2x2", 2),
+}
+
+
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i32"])
+@pytest.mark.parametrize("name", PARTS)
+def test_reshaped_slices_are_read_where_they_lie(name: str, type: str) -> None:
+    bounds, sliced, shape, kernels = PARTS[name]
+    batch, rows, columns = map(int, shape.split("x"))
+    out = f"tensor<{batch}x{rows}x9x{type}>"
+    module = hloom.parse(f"""func.func @main(%a: tensor<24x40x{type}>, %b: tensor<{batch}x{columns}x9x{type}>) -> {out} {{
+        %0 = stablehlo.slice %a {bounds} : (tensor<24x40x{type}>) -> tensor<{sliced}x{type}>
+        %1 = stablehlo.reshape %0 : (tensor<{sliced}x{type}>) -> tensor<{shape}x{type}>
+        %2 = stablehlo.dot_general %1, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+            : (tensor<{shape}x{type}>, tensor<{batch}x{columns}x9x{type}>) -> {out}
+        return %2 : {out} }}""")
+    executable = hloom.compile(module)
+    assert len(executable.kernels) == kernels
+    rng = np.random.default_rng(rows)
+    arrays = [small_numbers(rng, ELEMENT_TYPES[type], s) for s in ((24, 40), (batch, columns, 9))]
+    taken = [slice(*map(int, part.split(":"))) for part in bounds.strip("[]").split(", ")]
+    wide = [a.astype(np.float64) for a in (arrays[0][tuple(taken)].reshape(batch, rows, columns), arrays[1])]
+    (found,) = executable(*arrays)
+    assert np.array_equal(found.astype(np.float64), (wide[0] @ wide[1]).astype(found.dtype).astype(np.float64))

@@ -38,7 +38,7 @@ def products(module: Any) -> list[Any]:
 
 def parts(text: str, count: int = 2) -> int:
     """How many parts the one product of a program has after the pass; 1: it is as it was."""
-    (op,) = products(cut(text, count))
+    op, *_ = products(cut(text, count))
     (before,) = products(hloom.parse(text))
     return 1 if op.result.shape == before.result.shape else op.result.shape[0]
 
@@ -48,15 +48,34 @@ def transposed(m: int, k: int, n: int, types: tuple[str, str] = ("f32", "f32")) 
 
 
 @pytest.mark.parametrize(("sizes", "count", "expected"), [
-    ((8, 65536, 16), 2, 8), ((8, 65536, 16), 4, 16), ((8, 65536, 16), 3, 8), ((8, 65536, 16), 1, 1), ((128, 16384, 128), 2, 8),
+    ((8, 65536, 16), 2, 8), ((8, 65536, 16), 4, 16), ((8, 65536, 16), 3, 12), ((8, 65536, 16), 1, 1), ((128, 16384, 128), 2, 8),
     ((256, 16384, 256), 2, 1), ((256, 16384, 256), 8, 32), ((10, 60000, 784), 2, 8), ((10, 60000, 784), 3, 12),
-    ((8, 4096, 8), 2, 1), ((512, 1000, 16), 2, 1), ((8, 65537, 16), 2, 1), ((8, 3 * 17011, 16), 2, 3), ((8, 2 * 32771, 16), 2, 2),
+    ((8, 4096, 8), 2, 1), ((512, 1000, 16), 2, 1), ((8, 65537, 16), 2, 8), ((8, 3 * 17011, 16), 2, 8), ((8, 2 * 32771, 16), 2, 8),
     ((0, 65536, 16), 2, 1), ((64, 2048, 64), 2, 4), ((128, 1024, 128), 2, 2), ((256, 16384, 256), 64, 1),
     ((512, 65536, 512), 64, 64)])
 def test_which_are_cut(sizes: tuple[int, int, int], count: int, expected: int) -> None:
-    """Not those with tiles enough for all workers, nor with few pairs, nor into parts that are not equal, or as large as what
-    they are made of."""
+    """Not those with tiles enough for all workers, nor with few pairs, nor into parts as large as what they are made of."""
     assert parts(transposed(*sizes), count) == expected
+
+
+@pytest.mark.parametrize(("length", "count", "pairs"), [
+    (65536, 2, [8192]), (65537, 2, [8192, 1]), (65600, 2, [8200]), (60013, 2, [7488, 109]), (16411, 2, [2048, 27]),
+    (65599, 2, [8192, 63]), (3 * 17011, 2, [6376, 25]), (65536, 3, [5460, 16]), (2053, 2, [512, 5])])
+def test_what_is_left_over_is_a_product_of_its_own(length: int, count: int, pairs: list[int]) -> None:
+    """Parts are of whole steps where that leaves little."""
+    module = cut(transposed(64, length, 64), count)
+    found = [op.lhs.shape[-2] for op in products(module)]
+    assert found == pairs
+    assert "stablehlo.slice" not in str(module) or len(pairs) == 2
+
+
+@pytest.mark.parametrize("layout", range(3))
+def test_operands_are_read_in_place(layout: int) -> None:
+    """Also where parts do not take all of them: nothing is copied."""
+    _, shapes_of, numbers = LAYOUTS[layout]
+    module = hloom.parse(program(shapes_of(16, 65537, 16), numbers, ("f32", "f32")))
+    kernels = list(hloom.compile(module, threads=2).kernels)
+    assert sum(name.startswith("contraction") for name in kernels) == 2 and len(kernels) == 3, kernels
 
 
 def test_batches_that_are_tasks_enough_stay() -> None:
@@ -95,7 +114,7 @@ def test_numbers(types: tuple[str, str], layout: int, count: int) -> None:
     equation, shapes_of, numbers = LAYOUTS[layout]
     rng = np.random.default_rng(layout)
     with workers(count):
-        for m, k, n in ((1, 150_000, 1), (3, 60_060, 5), (17, 16_384, 9)):
+        for m, k, n in ((1, 150_000, 1), (3, 60_060, 5), (17, 16_384, 9), (5, 40_009, 7)):
             shapes = shapes_of(m, k, n)
             text = program(shapes, numbers, types)
             given = hloom.parse(text).functions["main"].function_type

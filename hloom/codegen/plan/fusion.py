@@ -161,7 +161,7 @@ class _Fusion:
             if formula.cost == 0 and all(self._takes_view(u, value) for u in others):
                 scalar = formula.scalars[value.index]  # type: ignore[attr-defined]
                 view = view_of(form.dims, self._simplified(form.rewriter(form.dims, self._read)(scalar)))
-                if view is not None and not _keeps_memory(op) and not any(_wants_copy(u, value, view) for u in others):
+                if view is not None and not self._is_alias(op) and not any(_wants_copy(u, value, view) for u in others):
                     self.views[value] = view
                     return Reason.of(Why.VIEW, operation=others[0].name)
             return Reason.of(Why.NEEDED, consumer=others[0].name)
