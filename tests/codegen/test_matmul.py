@@ -487,6 +487,15 @@ def with_bf16_dot(extension: str = "avx512bf16") -> Target:
     return Target.describe(host.triple, "cooperlake", features)
 
 
+def test_tiles_of_pairs_of_bf16_have_several_vectors() -> None:
+    """Of one vector every product waits for an element that is moved to all lanes by the units that multiply, too."""
+    target = with_bf16_dot()
+    arithmetic = replace(Arithmetic.of("float", target), kind="dot", dot=Dot("dpbf16ps", 2, "float"))
+    for m, n, pairs in ((196, 64, 98), (196, 196, 32), (41, 645, 219), (11, 33, 100), (1000, 48, 16), (567, 232, 297)):
+        tile = choose_tile((Axis(m),), n, pairs, arithmetic, target)
+        assert 16 < tile.nr <= n and tile.mr * -(-tile.nr // 16) < target.registers, (m, n, pairs)
+
+
 @pytest.mark.parametrize("depth", [1024, 2048, 1000])
 def test_rows_that_share_places_in_the_cache_are_few(depth: int) -> None:
     """Whole pages apart, read where they are: more than the first-level cache has room for would push each other out."""

@@ -198,11 +198,13 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     return _shrink(_limit_rows(blocking, rows), workers, has_windows)
 
 
-def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int) -> float:
-    """Cycles of one step of a micro-kernel's loop; its part of the panel comes from the L2 cache."""
+def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int, shares_units: bool = False) -> float:
+    """Cycles of one step of a micro-kernel's loop; its part of the panel comes from the L2 cache. `shares_units`: three units do
+    products, two of them at a time, and move the left operand's elements to all lanes."""
     products = rows * vectors
     instructions = products * (1 if fused else 2) + (rows if vectors > 1 else 0) + (vectors if rows > 1 else 0) + 3
-    return max(products / 2, (rows + vectors) / 2, instructions / 4, 4.0) + vectors * vector_bytes / PANEL_BYTES_A_CYCLE
+    shared = (products + rows) / 3 if shares_units else 0.0
+    return max(products / 2, (rows + vectors) / 2, instructions / 4, shared, 4.0) + vectors * vector_bytes / PANEL_BYTES_A_CYCLE
 
 
 def tile_of_tiles(m: Sequence[Axis], n: int) -> RegisterTile:
@@ -242,7 +244,8 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                     break
                 tiles = math.ceil(extent / steps) * math.ceil(n / columns)
                 bias = 1 + code_cost * rows * vectors
-                cost = tiles * cycles(rows, vectors, fused, target.vector_bytes) * bias / (extent * unit)
+                taken = cycles(rows, vectors, fused, target.vector_bytes, arithmetic.shares_units)
+                cost = tiles * taken * bias / (extent * unit)
                 if best is None or cost < best[0]:
                     best = cost, RegisterTile(steps, unit, columns)
     assert best is not None, "a tile of one row and one vector fits every register file"
