@@ -398,6 +398,7 @@ def test_dots_of_narrow_floats_that_come_from_memory(dtype: type, target: str, m
         pytest.skip("processors this old convert f16 in a library that may not be there")
     monkeypatch.setattr(matmul, "UNCACHED_BYTES", 0)
     monkeypatch.setattr(matmul, "_DOT_DEPTH", 1)
+    monkeypatch.setattr(matmul, "_WIDENED_DEPTH", 1)
     generator = np.random.default_rng(2)
     for rows in (4, 5, 8, 11, 16, 17):
         for depth, columns in ((40, 33), (129, 8), (7, 70)):
@@ -406,6 +407,39 @@ def test_dots_of_narrow_floats_that_come_from_memory(dtype: type, target: str, m
                 compiled = check(lhs, np.asfortranarray(rhs), target_named(target), out)
                 is_by_dots = [kernel.name for kernel in compiled.kernels] == ["product"] and not compiled.scratch
                 assert is_by_dots or rows > 16 or target_named(target).has_bf16_tiles
+
+
+@pytest.mark.parametrize(("type", "rows", "depth", "expected"), [
+    ("f32", 64, 192, True), ("f32", 65, 192, False), ("f32", 12, 64, True), ("f32", 16, 64, False), ("f32", 6, 32, True),
+    ("f32", 5, 31, False), ("f32", 4, 3, True), ("f64", 12, 32, True), ("f64", 32, 64, True), ("f64", 7, 16, False),
+    ("i32", 12, 64, True), ("bf16", 4, 64, True), ("bf16", 4, 62, False), ("bf16", 2, 3, True), ("i16", 3, 40, False),
+    ("i16", 3, 100, True), ("i8", 2, 1000, False), ("i8", 3, 1001, True)])
+def test_products_with_columns_that_lie_apart_are_dots_as_far_as_they_are_long(type: str, rows: int, depth: int,
+                                                                             expected: bool) -> None:
+    """Up to more rows the longer they are; not where the processor multiplies groups that a sum has whole, if there are more than
+    two in one or sums are short."""
+    target = replace(with_bf16_dot(), has_integer_dot=True)
+    element = ELEMENT_TYPES[type]
+    out = F32 if element is BF16 else ELEMENT_TYPES["i32"] if element.is_integer else element
+    spec = MatmulSpec.dot_general((rows, depth), (300, depth), lhs_type=element, rhs_type=element, out_type=out,
+                                  lhs_contracting=[1], rhs_contracting=[1])
+    request = Request(spec, target, 2)
+    found = matmul._vector_product(request, matmul._dot_rows(request))
+    assert found is not None and found.is_dot == expected
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_tiles_of_dots_fit_the_register_file(name: str) -> None:
+    """But those without multiply-add, which are faster with sums in memory."""
+    target = target_named(name)
+    for rows, columns in itertools.product((1, 2, 3, 4, 5, 8, 64), (1, 3, 300)):
+        spec = MatmulSpec.dot_general((rows, 500), (columns, 500), lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
+                                      rhs_contracting=[1])
+        made = matmul._vector_product(Request(spec, target, 2))
+        assert made is not None
+        vectors, together = made.tile
+        assert vectors <= rows and together <= columns
+        assert vectors * together + vectors + 1 <= max(target.registers, 32 * (not target.has_fma))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")

@@ -40,7 +40,9 @@ from hloom.codegen.cpu.contraction.spec import (
     size_of,
 )
 from hloom.codegen.cpu.contraction.vectors import (
+    FEW_SUMS,
     MOST_COLUMNS,
+    MOST_SUMS,
     MOST_VECTORS,
     Gathered,
     VectorProduct,
@@ -56,9 +58,13 @@ from hloom.numbers.element_type import ElementType
 
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
 IN_PLACE_BYTES = 256 << 10
-#: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many products at least: to pack
-#: it takes as long as these. As many rows of narrow floats that come from memory, which each dot widens.
-_DOT_ROWS, _DOT_DEPTH, _WIDENED_DOT_ROWS = 64, 192, 16
+#: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many bytes at least: to pack it
+#: takes as long as these, and to add the lanes of short ones as well. As many rows of narrow floats that come from memory, which
+#: each dot widens, of so many products.
+_DOT_ROWS, _WIDENED_DOT_ROWS, _DOT_DEPTH = ((768, 64), (512, 32), (384, 16), (256, 12), (192, 8), (128, 6)), 16, 192
+#: Products of a sum from which on dots of what is widened are as fast as tiles of pairs; those of bytes, in fours, always are
+#: faster.
+_WIDENED_DEPTH = 64
 #: Rows up to which a right operand that is contiguous along n is read where it is, row by row, by its bytes: tiles read pieces of
 #: rows, which takes longer where these do not lie in the caches. Bytes of one of a batch from which on that is so; and rows where
 #: tiles multiply pairs at once.
@@ -236,13 +242,18 @@ def _with_one_row(request: Request) -> Request:
 def _dot_rows(request: Request) -> int:
     """Rows that a product may have to be made by dots with a right operand that is contiguous along k."""
     spec, given = request.spec, (request.spec.lhs_type, request.spec.rhs_type)
-    if request.keeps_rhs or size_of(spec.k) < _DOT_DEPTH:
+    depth, are_floats = size_of(spec.k), all(isinstance(t, ElementType) and t.is_float for t in given)
+    grouped = in_groups(spec, request.target)
+    if grouped is not None and (grouped[1].size > 2 or depth < _WIDENED_DEPTH):
+        return 1
+    if request.keeps_rhs:
         return MOST_VECTORS
     if request.has_plain_lhs and request.has_plain_rhs:
-        return _DOT_ROWS
-    is_large = size_of(spec.n) * size_of(spec.k) * stored_bytes(spec.rhs_type) >= UNCACHED_BYTES
-    are_floats = all(isinstance(t, ElementType) and t.is_float for t in given)
-    return _WIDENED_DOT_ROWS if are_floats and is_large and not request.target.has_bf16_tiles else MOST_VECTORS
+        bytes = depth * request.arithmetic.bytes
+        return next((rows for least, rows in _DOT_ROWS if bytes >= least), MOST_VECTORS)
+    is_large = size_of(spec.n) * depth * stored_bytes(spec.rhs_type) >= UNCACHED_BYTES
+    is_widened = depth >= _DOT_DEPTH and are_floats and is_large and not request.target.has_bf16_tiles
+    return _WIDENED_DOT_ROWS if is_widened else MOST_VECTORS
 
 
 def _combined_rows(request: Request) -> int:
@@ -352,7 +363,8 @@ def _vector_product(request: Request, most: int = MOST_VECTORS, gathers: bool = 
     hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, None, request.epilogue)
     return VectorProduct(batch, m_axis, n[:-1], n[-1], k_axis, lhs, rhs, out, arithmetic, hooks.epilogue,
                          min(request.epilogue_width, arithmetic.width), request.first_scratch,
-                         most, _combined_rows(request), gathered)
+                         most, FEW_SUMS if request.target.registers < 32 and request.target.has_fma else MOST_SUMS,
+                         _combined_rows(request), gathered)
 
 
 def lhs_packing_pays(b: Blocking) -> bool:

@@ -28,14 +28,18 @@ from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, vector, zero
+from hloom.codegen.plan.target import UNCACHED_BYTES
 
 #: Vectors that a product with a matrix contiguous along k may have to be done by dot products. Columns may be as many as half a
 #: register has lanes, and MOST_COLUMNS: from there on tiles of whole registers do as well.
 MOST_VECTORS, MOST_COLUMNS = 4, 8
 #: Elements of a vector from which on they are gathered by fast code.
 _LONG = 256
-#: Sums of a tile of a dot.
-_SUMS = 16
+#: Sums of a tile of a dot, and where there are 16 registers, which hold what is multiplied, too: with 16 sums AVX2 takes up to
+#: 1.6 times as long. Without multiply-add more of them are better all the same.
+MOST_SUMS, FEW_SUMS = 16, 12
+#: Rows of a tile of a dot, at most: of one vector, and of several.
+_MOST_ROWS_OF_ONE, _MOST_ROWS = 8, 4
 #: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
 ROWS_COMBINED = 8
 #: Vectors whose sums a turn of a combination's loop makes of the same registers; more make the code longer and no faster.
@@ -74,6 +78,8 @@ class VectorProduct:
     epilogue_width: int
     first_scratch: int
     most_vectors: int
+    #: Sums of a tile of a dot, at most.
+    most_sums: int
     #: Vectors of a combination, at most.
     most_combined: int
     #: Where `lhs` is scratch memory, to which the vectors are gathered by a kernel of its own.
@@ -84,9 +90,15 @@ class VectorProduct:
         return self.k.lhs == 1 == self.k.rhs and self.m.size <= self.most_vectors and (self.n.rhs != 1 or self.n.size == 1)
 
     @property
-    def together(self) -> int:
-        """Vectors of a tile of a dot, at most."""
-        return self.most_vectors if self.gathered is not None else MOST_VECTORS
+    def tile(self) -> tuple[int, int]:
+        """Vectors and rows of a tile of a dot. Vectors that were gathered are in one, so that rows are read once; of rows that
+        come from memory there are several, which are read side by side."""
+        together = self.most_vectors if self.gathered is not None else min(MOST_VECTORS, self.most_sums // _MOST_ROWS)
+        vectors = math.ceil(self.m.size / math.ceil(self.m.size / together))
+        is_far = self.n.size * self.k.size * stored_bytes(self.rhs.type) >= UNCACHED_BYTES // 2
+        most = MOST_SUMS if is_far else self.most_sums
+        fitting = _MOST_ROWS_OF_ONE if vectors == 1 else _MOST_ROWS if vectors * _MOST_ROWS <= most else _MOST_ROWS // 2
+        return vectors, min(self.n.size, fitting)
 
     @property
     def is_combination(self) -> bool:
@@ -180,8 +192,7 @@ def split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tupl
 
 def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     """Emits the kernel of a product that `is_dot`; a task is some columns of all vectors."""
-    vectors = math.ceil(p.m.size / math.ceil(p.m.size / p.together))
-    rows = min(p.n.size, 8 if vectors == 1 else max(2, min(4, _SUMS // vectors)))
+    vectors, rows = p.tile
     _emit_dot_tile(module, f"{name}_dot", p, vectors, rows)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
