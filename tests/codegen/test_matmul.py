@@ -363,7 +363,8 @@ def test_blocks_of_k_are_even() -> None:
 @pytest.fixture
 def combined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Right operands of any size that are contiguous along n are read row by row, in tasks of few columns."""
-    monkeypatch.setattr(matmul, "_COMBINED_ROWS", ((0, 40),))
+    for table in ("_COMBINED_ROWS", "_COMBINED_IN_FEW_REGISTERS"):
+        monkeypatch.setattr(matmul, table, ((0, 40),))
     monkeypatch.setattr(matmul, "_LEAST_COMBINED", 0)
     monkeypatch.setattr(matmul, "_GROUPED_ROWS", 40)
     monkeypatch.setattr(vectors, "_SUMS_COMBINED", 64)

@@ -66,9 +66,10 @@ _DOT_ROWS, _WIDENED_DOT_ROWS, _DOT_DEPTH = ((768, 64), (512, 32), (384, 16), (25
 #: faster.
 _WIDENED_DEPTH = 64
 #: Rows up to which a right operand that is contiguous along n is read where it is, row by row, by its bytes: tiles read pieces of
-#: rows, which takes longer where these do not lie in the caches. Bytes of one of a batch from which on that is so; and rows where
-#: tiles multiply pairs at once.
-_COMBINED_ROWS, _LEAST_COMBINED, _GROUPED_ROWS = ((4 << 20, 128), (2 << 20, 4), (0, 1)), 128 << 10, 8
+#: rows, which takes longer where these do not lie in the caches. The same for 16 registers, which a turn's sums leave too few of.
+#: Bytes of one of a batch from which on that is so; and rows where tiles multiply pairs at once.
+_COMBINED_ROWS, _COMBINED_IN_FEW_REGISTERS = ((4 << 20, 128), (2 << 20, 4), (0, 1)), ((8 << 20, 8), (2 << 20, 4), (0, 1))
+_LEAST_COMBINED, _GROUPED_ROWS = 128 << 10, 8
 #: Rows from which on a product with a few columns is one of these columns with the rows.
 _MANY_ROWS = 64
 #: Tiles below each other up to which a right operand is read where it is: the second one finds the block of a panel in the L2
@@ -265,7 +266,8 @@ def _combined_rows(request: Request) -> int:
     size = size_of(spec.n) * size_of(spec.k) * stored_bytes(rhs)
     if size < _LEAST_COMBINED:
         return 1
-    most = next(rows for least, rows in _COMBINED_ROWS if size * size_of(spec.batch) >= least)
+    table = _COMBINED_ROWS if request.target.registers >= 32 else _COMBINED_IN_FEW_REGISTERS
+    most = next(rows for least, rows in table if size * size_of(spec.batch) >= least)
     return min(most, _GROUPED_ROWS) if in_groups(spec, request.target) is not None else most
 
 
