@@ -142,3 +142,20 @@ func.func @main(%x: tensor<1x{side}x{side}x{inputs}xf32>, %w: tensor<{taps}x{tap
   return %0 : tensor<1x{side}x{side}x{outputs}xf32>
 }}""")
     assert ("stablehlo.convolution" in str(run_passes(module, [PASSES["decompose"]]))) == is_one
+
+
+@pytest.mark.parametrize(("images", "side", "inputs", "outputs", "taps"), [
+    (64, 28, 1, 6, 5), (64, 28, 1, 8, 5), (64, 28, 3, 8, 3), (64, 28, 8, 8, 3), (1, 28, 8, 8, 3),
+    (16, 56, 2, 4, 7)])
+def test_gradients_of_filters_are_no_products_of_all_places(images: int, side: int, inputs: int, outputs: int, taps: int) -> None:
+    """Their taps are the places of an image, their results those of a filter: nearly all of the product would be left out."""
+    x, g, w = (f"tensor<{shape}xf32>" for shape in (
+        f"{images}x{side}x{side}x{inputs}", f"{images}x{side}x{side}x{outputs}", f"{taps}x{taps}x{inputs}x{outputs}"))
+    module = hloom.parse(f"""
+func.func @main(%x: {x}, %g: {g}) -> {w} {{
+  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f],
+    window = {{pad = [[{taps // 2}, {taps // 2}], [{taps // 2}, {taps // 2}]]}} {{batch_group_count = 1 : i64,
+    feature_group_count = 1 : i64}} : ({x}, {g}) -> {w}
+  return %0 : {w}
+}}""")
+    assert "stablehlo.convolution" in str(run_passes(module, [PASSES["decompose"]]))

@@ -109,7 +109,8 @@ def _accumulated(op: Any) -> ElementType:
 
 
 def _is_faster(op: Any, taps: int, columns: int, total: ElementType) -> bool:
-    """Whether a product with all taps and sums of its parts take less time than a convolution whose outputs lie in lanes."""
+    """Whether a product of all places with all taps and sums of its parts take less time than a convolution whose outputs lie in
+    lanes. A filter's gradient, whose taps are all of an image, makes a few places of very many."""
     numbers = op.dimension_numbers
     inputs, outputs = (op.rhs.shape[d] for d in (numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension))
     if taps == 1 or op.result.type.size * inputs * taps < _WORTH_IT:
@@ -117,9 +118,10 @@ def _is_faster(op: Any, taps: int, columns: int, total: ElementType) -> bool:
     # Of narrow numbers several are multiplied in a lane: pairs of bf16; of bytes four, in long sums rather than in short ones.
     element = op.rhs.element
     packed = 2 if element is BF16 else 4 if element.is_integer and element.width == 8 else 1
-    size = op.lhs.type.size // inputs * columns * total.width // 8
+    read, made = op.lhs.type.size // inputs, op.result.type.size // outputs
+    size = read * columns * total.width // 8
     taken = inputs * lanes_taken(columns, total) / min(packed, 2) + columns * (_KEPT if size <= _CACHES else _FETCHED)
-    return size <= _MOST_BYTES and _MARGIN * taken <= inputs * taps * lanes_taken(outputs, total) / packed
+    return size <= _MOST_BYTES and _MARGIN * read * taken <= made * inputs * taps * lanes_taken(outputs, total) / packed
 
 
 def _summed(op: Any, b: Builder, parts: Value, edge: Value | None, k: int, taps: int, places: int) -> tuple[Value, Value | None]:
