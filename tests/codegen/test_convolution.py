@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 import ml_dtypes
 import numpy as np
@@ -12,6 +13,7 @@ import hloom
 from hloom.codegen.cpu.contraction import convolution
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
+from hloom.codegen.cpu.contraction.window import Window, WindowAxis
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import constant, vector
 from hloom.codegen.target import Target
@@ -284,3 +286,17 @@ func.func @main(%x: {row}, %k: {kernel}) -> {image} {{
     x = np.arange(1, columns + 1, dtype=np.float32)
     k = np.arange(-3, columns - 3, dtype=np.float32)[:, None]
     assert np.array_equal(hloom.compile(module)(x, k)[0], np.broadcast_to(x * k[:, 0], (rows, columns)))
+
+
+@pytest.mark.parametrize("extents", [
+    (8, 16, 16, 64), (2, 4, 256), (5, 3, 16, 64), (3, 10, 10, 60), (7, 1, 16, 64), (16, 16, 16, 4)])
+def test_rows_of_windows_share_no_places_in_the_cache(extents: tuple[int, ...]) -> None:
+    """Images of 14x14x64 with padding would be 64 KB apart, and their rows 4 KB."""
+    axes = [WindowAxis(extent, prod(extents[i + 1:]), extent) for i, extent in enumerate(extents)]
+    window = Window.of(axes, 4)
+    steps = [stride for stride, extent in zip(window.strides, extents) if extent > 1]
+    assert all(4 * step % 4096 for step in steps)
+    assert all(4 * stride % 1024 or stride == 1 for stride in steps[-2:])
+    # No two elements share a place.
+    last = sum(stride * (extent - 1) for stride, extent in zip(window.strides, extents))
+    assert last < window.size and all(a >= b * n for a, b, n in zip(window.strides, window.strides[1:], extents[1:]) if a)

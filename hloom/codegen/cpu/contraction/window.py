@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import inf
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
+from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH
 from hloom.codegen.cpu.contraction.copies import RunCopy
 from hloom.codegen.cpu.contraction.dots import FLIPPED_ZERO, Group, Stored
 from hloom.codegen.cpu.contraction.emission import number, offset
@@ -19,7 +20,8 @@ from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of
 
-#: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this.
+#: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this; those between rows of rows,
+#: of which fewer are read by turns, of COLLIDING_PITCH.
 CROWDED_PITCH = 1024
 
 
@@ -56,17 +58,17 @@ class Window:
 
     @classmethod
     def of(cls, axes: Sequence[WindowAxis], bytes: int) -> Window:
-        """A window of elements of `bytes` bytes; rows are set apart where they would crowd into few cache sets."""
-        strides, step = [0] * len(axes), 1
-        inner = True
+        """A window of elements of `bytes` bytes; rows, and rows of rows, are set apart where they would crowd into few cache
+        sets."""
+        strides, step, crowded = [0] * len(axes), 1, CROWDED_PITCH
         for i in sorted(range(len(axes)), key=lambda i: axes[i].distance):
             if axes[i].extent == 1:
                 continue
             strides[i] = step
             step *= axes[i].extent
-            if inner and step * bytes % CROWDED_PITCH == 0:
+            if step * bytes % crowded == 0:
                 step += 64 // bytes
-            inner = False
+            crowded = COLLIDING_PITCH
         return cls(tuple(axes), tuple(strides), step)
 
     @property
