@@ -131,10 +131,10 @@ FAMILIES: dict[str, Callable[[Draw], Drawn]] = {
     "einsum": _einsum, "reduction": _reduction, "extreme": _extreme, "transpose": _transpose, "pad": _pad, "slice": _slice,
     "concatenation": _concatenation, "running": _running, "sort": _sort, "take": _take, "scatter": _scatter, "update": _update,
     "reverse": _reverse, "window": computations.window, "convolution": computations.convolution,
-    "conversion": computations.conversion, "normalization": computations.normalization, "broadcast": computations.broadcast,
-    "complex": computations.of_complex_numbers, "top_k": computations.greatest, "loop": computations.loop,
-    "batch": computations.batch_of_products, "fourier": computations.fourier, "linear": computations.linear,
-    "composition": composition}
+    "convolution_gradient": computations.convolution_gradient, "conversion": computations.conversion,
+    "normalization": computations.normalization, "broadcast": computations.broadcast, "complex": computations.of_complex_numbers,
+    "top_k": computations.greatest, "loop": computations.loop, "batch": computations.batch_of_products,
+    "fourier": computations.fourier, "linear": computations.linear, "composition": composition}
 
 
 def families(count: int, seed: int) -> dict[str, Callable[[], Iterator[Case]]]:

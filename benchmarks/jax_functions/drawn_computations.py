@@ -1,4 +1,5 @@
-"""Drawn cases that compute: windows, convolutions, conversions, normalizations, complex numbers, loops, linear algebra."""
+"""Drawn cases that compute: windows, convolutions and gradients of these, conversions, normalizations, complex numbers, loops,
+linear algebra."""
 
 from __future__ import annotations
 
@@ -76,6 +77,16 @@ def convolution(draw: Draw) -> Drawn:
     around = [(d * (n - 1) // 2, d * (n - 1) - d * (n - 1) // 2) for n, d in zip(kernel, dilations)]
     return (partial(lax.conv_general_dilated, window_strides=strides, padding=around, lhs_dilation=apart, rhs_dilation=dilations,
                     dimension_numbers=numbers, feature_group_count=groups), tuple(array(s, type) for s in shapes))
+
+
+def convolution_gradient(draw: Draw) -> Drawn:
+    """Of a convolution, by its kernel or by its input."""
+    function, (x, kernel) = convolution(draw)
+    images, weights = (jax.ShapeDtypeStruct(each["shape"], each["dtype"]) for each in (x, kernel))
+    result: Input = {**x, "shape": list(jax.eval_shape(function, images, weights).shape)}
+    if draw.random() < 0.5:
+        return lambda a, c: jax.linear_transpose(lambda k: function(a, k), weights)(c)[0], (x, result)
+    return lambda k, c: jax.linear_transpose(lambda a: function(a, k), images)(c)[0], (kernel, result)
 
 
 def _first_or_last(draw: Draw, rank: int) -> list[int]:
