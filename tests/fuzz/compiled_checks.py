@@ -139,7 +139,8 @@ def _small_ones(setting: Setting) -> Any:
                       "_COMBINED_ROWS": ((0, 20),), "_COMBINED_IN_FEW_REGISTERS": ((0, 20),), "_LEAST_COMBINED": 0,
                       "COLLIDING_PITCH": 64}),
             (vectors, {"_SUMS_COMBINED": 64, "_COLUMNS_COMBINED": 16, "SMALLEST_TASK": 1 << 6}), (combinations, {"_NEAR": 0}),
-            (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0}), (complex_products, {"_TERMS": 3}),
+            (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0, "_WORTH_ONE": 0}),
+            (complex_products, {"_TERMS": 3}),
             (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0}),
             (side_by_side, {"_POINTS": 0, "_MANY_POINTS": 0}), (split_depth, {"_MUCH": 0, "_LEAST": 1}),
             (whole_groups, {"_MANY": 2})]

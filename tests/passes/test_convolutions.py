@@ -59,6 +59,7 @@ def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, 
     """Each by itself, or all as features of one convolution (more than `many`, of one tap, or of few outputs); an infinity comes
     to no output whose taps do not meet it."""
     monkeypatch.setattr(convolution, "_WORTH_IT", 0)
+    monkeypatch.setattr(convolution, "_WORTH_ONE", 0)
     monkeypatch.setattr(convolution, "_MANY_PHASES", many)
     monkeypatch.setattr(convolution_by_taps, "_ALONE", 100 if many == 16 else 1)
     rng = np.random.default_rng(seed)
@@ -81,6 +82,7 @@ def test_elements_outside_the_result_are_not_convolved(step: int, taps: int, res
                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     """A large kernel that gives a small result, as the gradient of a transposed convolution's kernel is."""
     monkeypatch.setattr(convolution, "_WORTH_IT", 0)
+    monkeypatch.setattr(convolution, "_WORTH_ONE", 0)
     monkeypatch.setattr(convolution_by_taps, "_ALONE", 100)  # so all phases are one convolution
     high = result - 1 + taps - (5 * step + 1) - low
     numbers = ConvDimensionNumbers(0, 1, (2,), 1, 0, (2,), 0, 1, (2,))
@@ -159,3 +161,25 @@ func.func @main(%x: {x}, %g: {g}) -> {w} {{
   return %0 : {w}
 }}""")
     assert "stablehlo.convolution" in str(run_passes(module, [PASSES["decompose"]]))
+
+
+@pytest.mark.parametrize(("images", "side", "inputs", "outputs", "taps", "step", "made"), [
+    (4, 12, 64, 1, 3, 3, "one"), (1, 9, 16, 3, 3, 3, "one"), (8, 24, 16, 8, 2, 2, "one"), (1, 3, 4, 2, 3, 3, "as it was"),
+    (8, 12, 32, 8, 3, 2, "several"), (2, 6, 8, 2, 3, 2, "as it was")])
+def test_zeros_between_elements_are_left_out_where_that_is_worth_it(images: int, side: int, inputs: int, outputs: int, taps: int,
+                                                                    step: int, made: str) -> None:
+    """By one convolution, or product, from much fewer multiplications on than by several."""
+    grown = (side - 1) * step + taps
+    x, w, y = (f"tensor<{shape}xf32>" for shape in (
+        f"{images}x{side}x{side}x{inputs}", f"{taps}x{taps}x{inputs}x{outputs}", f"{images}x{grown}x{grown}x{outputs}"))
+    module = hloom.parse(f"""
+func.func @main(%x: {x}, %w: {w}) -> {y} {{
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+    window = {{pad = [[{taps - 1}, {taps - 1}], [{taps - 1}, {taps - 1}]], lhs_dilate = [{step}, {step}]}}
+    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({x}, {w}) -> {y}
+  return %0 : {y}
+}}""")
+    found = [op for op in run_passes(module, [PASSES["decompose"]]).walk()
+             if op.name in ("stablehlo.convolution", "stablehlo.dot_general")]
+    is_dilated = any(n > 1 for op in found for n in getattr(op, "lhs_dilation", None) or ())
+    assert made == ("as it was" if is_dilated else "one" if len(found) == 1 else "several")

@@ -26,8 +26,9 @@ from hloom.passes.rules.convolution_by_places import by_places
 from hloom.passes.rules.convolution_by_taps import lanes_taken
 from hloom.passes.rules.phases import Axis, interleaved
 
-#: Multiplications below which one kernel is better than several.
-_WORTH_IT = 1 << 22
+#: Multiplications, those by zeros included, below which one kernel is better than several, and than one without zeros and another
+#: that puts in order what it computes.
+_WORTH_IT, _WORTH_ONE = 1 << 19, 1 << 16
 #: Phases of all dimensions together that are as many convolutions: where one can do all, and otherwise.
 _MANY_PHASES, _MOST_PHASES = 16, 100
 
@@ -48,13 +49,11 @@ def in_phases(op: Any, b: Builder) -> Replacement:
         [op.lhs.shape[d] for d in numbers.input_spatial_dimensions],
         [op.result.shape[d] for d in numbers.output_spatial_dimensions])]
     work = op.result.type.size * op.rhs.shape[numbers.kernel_input_feature_dimension] * prod(taps)
-    if work < _WORTH_IT:
-        return None
     phases = [axis.phases for axis in axes]
     is_plain = all(d == 1 or (s, r) == (1, 1) for d, s, r in zip(steps, strides, dilations))
-    if is_plain and _are_one(op, taps, phases):
+    if is_plain and work >= _WORTH_ONE and _are_one(op, taps, phases):
         return by_places(op, b, phases)
-    if prod(phases) > _MOST_PHASES:
+    if work < _WORTH_IT or prod(phases) > _MOST_PHASES:
         return None
     made = {_of_result(op, starts, 0): _phase(op, b, axes, starts) for starts in product(*map(range, phases))}
     return interleaved(b, made, _of_result(op, phases, 1), op.result.shape)
