@@ -28,7 +28,6 @@ from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.elementwise import Add
-from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement, Rule, index, rewrite
 from hloom.passes.rules.matching import before_widening, is_static
@@ -87,7 +86,7 @@ def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
     numbers, (lhs, rhs) = op.dot_dimension_numbers, (partial(_behind, d) for d in chosen)
     settings = {"precision_config": op.precision_config, "algorithm": op.algorithm}
     given, whole = [before_widening(x) for x in op.operands], parts * size
-    taken = [b.converted(_in_two(b, _between(b, x, d, 0, whole), d, parts), like.type.element)
+    taken = [b.converted(_in_two(b, b.between(x, d, 0, whole), d, parts), like.type.element)
              for x, like, d in zip(given, op.operands, chosen, strict=True)]
     made = b(DotGeneral, *taken, **settings, dot_dimension_numbers=DotDimensionNumbers(
         (chosen[0], *lhs(numbers.lhs_batching_dimensions)), (chosen[1], *rhs(numbers.rhs_batching_dimensions)),
@@ -96,7 +95,7 @@ def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
     total = b(Reduce, [made], [b.constant(0, element)], dimensions=(0,), regions=[combining(Add.name, element)])
     length = given[0].type.shape[chosen[0]]
     if whole < length:
-        left = [b.converted(_between(b, x, d, whole, length), like.type.element)
+        left = [b.converted(b.between(x, d, whole, length), like.type.element)
                 for x, like, d in zip(given, op.operands, chosen, strict=True)]
         total = b(Add, total, b(DotGeneral, *left, **settings, dot_dimension_numbers=numbers,
                                 result_types=[TensorType(op.result.shape, element)]))
@@ -115,16 +114,6 @@ def _parts(length: int, workers: int, most: int) -> tuple[int, int] | None:
         return fitting[0]
     sizes = [length // counts[0] // step * step for step in _STEPS]
     return counts[0], next((size for size in sizes if (length - counts[0] * size) * _LEFT <= size), sizes[-1])
-
-
-def _between(b: Builder, x: Any, dimension: int, first: int, end: int) -> Any:
-    """The elements of a tensor from one place of a dimension to another."""
-    shape = x.type.shape
-    if (first, end) == (0, shape[dimension]):
-        return x
-    starts, limits = ([value if d == dimension else usual for d, usual in enumerate(of)]
-                      for value, of in ((first, [0] * len(shape)), (end, shape)))
-    return b(Slice, x, start_indices=starts, limit_indices=limits, strides=[1] * len(shape))
 
 
 def _in_two(b: Builder, x: Any, dimension: int, parts: int) -> Any:

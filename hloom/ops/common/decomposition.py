@@ -69,6 +69,15 @@ class Builder:
         return self("stablehlo.broadcast_in_dim", x, broadcast_dimensions=dimensions,
                     result_types=[TensorType(shape, x.element)])
 
+    def between(self, x: Any, dimension: int, first: int, end: int) -> Any:
+        """The elements of a tensor from one place of a dimension to before another."""
+        shape = x.type.shape
+        if (first, end) == (0, shape[dimension]):
+            return x
+        starts, limits = [0] * len(shape), list(shape)
+        starts[dimension], limits[dimension] = first, end
+        return self("stablehlo.slice", x, start_indices=starts, limit_indices=limits, strides=[1] * len(shape))
+
     def padded(self, x: Any, low: Sequence[int], high: Sequence[int]) -> Any:
         """A tensor with zeros around it, or without what negative amounts cut off."""
         if not any(low) and not any(high):

@@ -24,7 +24,7 @@ from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.elementwise import Add
-from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Slice, Transpose
+from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Transpose
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
 
@@ -151,9 +151,7 @@ def _shifted(b: Builder, part: Any, edge: Any, places: int, begin: int, count: i
     elements = shape[places]
     before, behind = (min(max(n, 0), count) for n in (-begin, begin + count - elements))
     if before + behind < count:
-        starts, limits = [0] * len(shape), list(shape)
-        starts[places], limits[places] = begin + before, begin + count - behind
-        pieces = [b(Slice, part, start_indices=starts, limit_indices=limits, strides=[1] * len(shape))]
+        pieces = [b.between(part, places, begin + before, begin + count - behind)]
     else:
         before, behind, pieces = count, 0, []
     for at, size in ((0, before), (len(pieces) + 1, behind)):
@@ -168,8 +166,4 @@ def _shifted(b: Builder, part: Any, edge: Any, places: int, begin: int, count: i
 def _part(b: Builder, parts: Value, dimension: int, number: int) -> Any:
     """`parts` at a place of a dimension, without that dimension."""
     type: Any = parts.type
-    starts, limits = [0] * type.rank, list(type.shape)
-    starts[dimension], limits[dimension] = number, number + 1
-    part = b(Slice, parts, start_indices=starts, limit_indices=limits, strides=[1] * type.rank)
-    shape = (*type.shape[:dimension], *type.shape[dimension + 1 :])
-    return b.reshaped(part, shape)
+    return b.reshaped(b.between(parts, dimension, number, number + 1), (*type.shape[:dimension], *type.shape[dimension + 1 :]))

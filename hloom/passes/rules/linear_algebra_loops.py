@@ -19,7 +19,7 @@ from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.conversion import Convert, Real
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.elementwise import Abs, Add, And, Divide, Maximum, Minimum, Multiply, Negate, Or, Sqrt, Subtract
-from hloom.ops.stablehlo.movement import Concatenate, Slice
+from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rules.loops import at, counted, repeated, stored
 
@@ -97,7 +97,7 @@ def perturbed_solution(b: Builder, below: Any, diagonal: Any, above: Any, right:
     x = b.reshaped(right, (batch, n, m))
     zero = b.splat(0, TensorType((batch, 1), right.element))
     # The last element means nothing, and shall be neither infinite nor NaN.
-    upper = b(Concatenate, [_first(b, upper, n - 1), zero], dimension=1)
+    upper = b(Concatenate, [b.between(upper, 1, 0, n - 1), zero], dimension=1)
     factors = _eliminated(b, lower, middle, upper, x)
     limits = np.finfo(right.element.part.dtype if right.element.is_complex else right.element.dtype)
     least = _least_pivots(b, factors, limits)
@@ -199,9 +199,3 @@ def _quotient(b: Builder, total: Any, pivot: Any, least: Any, limits: np.finfo) 
 
     pivots = repeated(b, [b.broadcast(pivot, (0,), total.shape), step], are_left, moved)[0]
     return b(Divide, total, pivots)
-
-
-# -- shapes ---------------------------------------------------------------------------------------------------------------------
-def _first(b: Builder, x: Any, count: int) -> Value:
-    """The first elements along the last dimension of [batch, n]."""
-    return b(Slice, x, start_indices=(0, 0), limit_indices=(x.shape[0], count), strides=(1, 1))
