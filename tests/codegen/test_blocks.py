@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu import loops, movements
+from hloom.codegen.cpu import loop_forms, movements
 from tests.codegen.execution import load, lower, memory_from, targets, workers
 from tests.codegen.guarded import GuardedBuffer, guarded
 from tests.passes.programs import program
@@ -24,7 +24,7 @@ PIECES = [(1, 300), (300, 1), (64, 64, 64), (63, 65, 200), (7, 128, 1, 1, 90), (
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loops, "_BLOCK", 16)
+    monkeypatch.setattr(loop_forms, "_BLOCK", 16)
 
 
 def check(text: str, arrays: list[np.ndarray], expected: list[np.ndarray], target: str) -> None:

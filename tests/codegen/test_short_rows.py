@@ -10,8 +10,10 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu import loops
+from hloom.codegen.plan.reasons import Why
 from hloom.codegen.plan.short_rows import in_one_stage
 from hloom.numbers.element_type import element_type
+from hloom.pipeline import fusion
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.execution import load, lower, memory_from
 from tests.codegen.guarded import GuardedBuffer, guarded
@@ -85,6 +87,23 @@ def test_rare_numbers(kind: str) -> None:
     rng = np.random.default_rng(0)
     x = rng.choice(np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -200.0, 200.0], np.float32), (300, 3))
     check(program(kind, (300,), 3, "f32"), x)
+
+
+@pytest.mark.parametrize("type", LOWEST)
+@pytest.mark.parametrize("length", [5, 6, 7, 9, 10, 11, 13, 14, 15, 16])
+def test_odd_lengths(length: int, type: str) -> None:
+    """Columns that are picked out of registers, and those of squares, which end where the rows do."""
+    rng = np.random.default_rng(length)
+    for rows in (64, 97):
+        x = (rng.integers(-16, 17, (rows, length)) / 8).astype(element_type(type).dtype)
+        check(program("greatest and sum", (rows,), length, type), x)
+
+
+@pytest.mark.parametrize(("rows", "length", "kernels"), [(4000, 20, 2), (4000, 8, 1), (1000, 20, 1), (4000, 600, 1)])
+def test_functions_of_results_apart(rows: int, length: int, kernels: int) -> None:
+    """The logarithms of many sums of short rows are a kernel of their own; those of few, of long ones, or in one stage, not."""
+    decisions = fusion(hloom.parse(program("logarithm of the sum", (rows,), length, "f32")), workers=2)
+    assert kernels == 1 + any(reason.why is Why.FEW_LANES for each in decisions for reason in each.reasons)
 
 
 @pytest.mark.parametrize(("kind", "rows", "length", "are"), [

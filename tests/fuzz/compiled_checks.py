@@ -16,7 +16,7 @@ from hloom.codegen.cpu import (
     chains,
     column_reductions,
     fetching,
-    loops,
+    loop_forms,
     movements,
     narrow_products,
     row_library,
@@ -29,7 +29,7 @@ from hloom.codegen.cpu import (
 from hloom.codegen.cpu.contraction import combinations, matmul, packing, vectors
 from hloom.codegen.cpu.irregular import scatter as shared_scatter
 from hloom.codegen.cpu.linear import plan
-from hloom.codegen.plan import kernels, rotation, schedule, splitting
+from hloom.codegen.plan import kernels, merging, rotation, schedule, splitting
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
@@ -143,9 +143,9 @@ def _small_ones(setting: Setting) -> Any:
             (vectors, {"_SUMS_COMBINED": 64, "_COLUMNS_COMBINED": 16, "SMALLEST_TASK": 1 << 6}), (combinations, {"_NEAR": 0}),
             (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0, "_WORTH_ONE": 0}),
             (complex_products, {"_TERMS": 3}),
-            (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0}),
+            (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loop_forms, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0}),
             (side_by_side, {"_POINTS": 0, "_MANY_POINTS": 0}), (split_depth, {"_MUCH": 0, "_LEAST": 1}),
-            (whole_groups, {"_MANY": 2})]
+            (whole_groups, {"_MANY": 2}), (merging, {"_WORTH_A_KERNEL": 0})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":

@@ -57,4 +57,37 @@ def rows(rng: Rng) -> Drawn:
         *lines, f"stablehlo.return %j, %n : tensor<i32>, {x}\n  }}"], ["%l#1"]), given
 
 
-ROWS = {"rows": rows}
+def values_of_rows(rng: Rng) -> Drawn:
+    """Elements of rows with values of their rows and of their columns, which may lie where an operand did, or where a row's own
+    element decides."""
+    type = pick(rng, ["f32", "f32", "bf16", "f64", "i32", "i8", "f16", "i64"])
+    count, length = int(pick(rng, [1, 7, 15, 16, 17, 31, 33, 64, 65, 100, 129])), int(rng.integers(2, 68))
+    around = [int(pick(rng, [2, 3]))] if rng.random() < 0.2 else []
+    shape = (*around, count, length)
+    axis = len(shape) - 1
+    x, v, c = tensor(shape, type), tensor(shape[:-1], type), tensor((length,), type)
+    truth = tensor(shape[:-1], "i1")
+    lines = [f"%x = stablehlo.{pick(rng, ['negate', 'abs'])} %a0 : {x}",
+             f"%s = stablehlo.slice %x [{''.join(f'0:{n}, ' for n in shape[:-1])}{length - 1}:{length}] : ({x}) -> "
+             f"{tensor((*shape[:-1], 1), type)}",
+             f"%last = stablehlo.reshape %s : ({tensor((*shape[:-1], 1), type)}) -> {v}",
+             f"%row = stablehlo.{pick(rng, ['add', 'subtract', 'maximum'])} %a1, {pick(rng, ['%a1', '%a1', '%last'])} : {v}",
+             f"%is = stablehlo.compare LT, %row, %a1 : ({v}, {v}) -> {truth}",
+             f"%rows = stablehlo.broadcast_in_dim %row, dims = {list(range(axis))} : ({v}) -> {x}",
+             f"%are = stablehlo.broadcast_in_dim %is, dims = {list(range(axis))} : ({truth}) -> {tensor(shape, 'i1')}",
+             f"%column = stablehlo.{pick(rng, ['add', 'minimum'])} %a2, %a2 : {c}",
+             f"%columns = stablehlo.broadcast_in_dim %column, dims = [{axis}] : ({c}) -> {x}"]
+    at = "%x"
+    for k in range(int(rng.integers(1, 4))):
+        other = pick(rng, ["%rows", "%rows", "%columns", "%x"])
+        if rng.random() < 0.3:
+            lines.append(f"%e{k} = stablehlo.select %are, {at}, {other} : {tensor(shape, 'i1')}, {x}")
+        else:
+            name = pick(rng, ["add", "subtract", "maximum", "minimum"])
+            lines.append(f"%e{k} = stablehlo.{name} {at}, {other} : {x}")
+        at = f"%e{k}"
+    given = [small_numbers(rng, element_type(type), each) for each in (shape, shape[:-1], (length,))]
+    return function([x, v, c], [x], lines, [at]), given
+
+
+ROWS = {"rows": rows, "values_of_rows": values_of_rows}

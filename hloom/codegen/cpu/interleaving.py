@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.strided import is_near_along
-from hloom.codegen.llvm.values import Value, lanes
+from hloom.codegen.llvm.values import Value, is_float, lanes
 from hloom.codegen.plan.kernels import Store, work
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
@@ -131,6 +131,7 @@ def interleaved(f: Function, values: Sequence[Value]) -> list[Value]:
         for number, value in enumerate(values[1:], 1):
             mine = {k: (first + k) // count for k in range(width) if (first + k) % count == number}
             joined = f.shuffle(joined, value, [width + mine[k] if k in mine else places[k] for k in range(width)])
+            joined = f.settled(joined) if is_float(joined.type) else joined
             places = [k if k in mine or places[k] >= 0 else -1 for k in range(width)]
         made.append(joined)
     return made

@@ -20,12 +20,21 @@ from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
 from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Scalar, Select, free_variables, reads, reductions, walk
 from hloom.numbers.element_type import BF16
 
+#: Tasks that a kernel should have at least if it can, and work (see `work`) that a task should have at least.
+LEAST_TASKS, _BLOCK = 32, 1 << 15
 #: Work of a body that waits for nothing, and of one that computes one elementary function, about; registers that hold constants
 #: and values of several such.
 _LIGHT, _ONE_FUNCTION, _MANY_REGISTERS = 6, 24, 32
+#: Distances between lanes up to which what they are picked from are few registers; beyond, one of it is filled at a time.
+_FEW_REGISTERS = 4
 #: Registers of accumulators side by side, steps of a reduction from which on they are worth it, how many instructions a step may
 #: take, and tasks that are left for several workers.
 _ACCUMULATORS, _MANY_STEPS, _LIGHT_STEP, _FEW_TASKS = 8, 64, 3, 4
+
+
+def tasks_wanted(others: int, cost: float) -> int:
+    """In how many tasks a loop of so much work is cut, for each turn of the `others` around it."""
+    return max(1, min(-(-LEAST_TASKS // others), int(cost) // _BLOCK))
 
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
@@ -81,9 +90,12 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions:
         factor = max(factor, side_by_side(scalars, points))
     if any(node.type.is_complex for s in stores for node in walk(s.scalar)):  # of which each lane fills two registers
         factor = max(1, factor // 2)
-    apart = max((abs(coefficient(read.index[0], last) or 0) for store in stores for read in reads(store.scalar)), default=0)
-    if apart > 1 and not target.has_masks:  # what lanes are picked from takes many of the registers
-        factor = min(factor, 1 if apart > 4 else 2)
+    strided = [(distance, read) for store in stores for read in reads(store.scalar)
+               if (distance := abs(coefficient(read.index[0], last) or 0)) > 1]
+    if not target.has_masks and strided:  # what lanes are picked from takes many of the registers
+        factor = min(factor, 1 if max(distance for distance, _ in strided) > _FEW_REGISTERS else 2)
+    elif far := [read for distance, read in strided if distance > _FEW_REGISTERS]:
+        factor = min(factor, max(1, target.lanes(8 * min(bytes_of(read.type.part) for read in far)) // width))
     while factor > 1 and width * factor * 2 > extent:
         factor //= 2
     return max(1, min(width * factor, extent))

@@ -22,8 +22,18 @@ from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kept_places import keep_places, kept_places
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.lane_reductions import runs_along
-from hloom.codegen.cpu.loop_forms import accumulating_lanes, crossing_reads, register_lanes, segments, step_lanes, unrolled_stores
+from hloom.codegen.cpu.loop_forms import (
+    LEAST_TASKS,
+    accumulating_lanes,
+    crossing_reads,
+    register_lanes,
+    segments,
+    step_lanes,
+    tasks_wanted,
+    unrolled_stores,
+)
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, in_wider_units, streamed_lanes, streams_past_caches
+from hloom.codegen.cpu.packed_rows import emit_packed_rows, packed_rows
 from hloom.codegen.cpu.rows import RowKernel
 from hloom.codegen.cpu.run_transposes import emit_run_transposition, run_transposition
 from hloom.codegen.cpu.running_reductions import RunningStage
@@ -41,9 +51,6 @@ from hloom.codegen.target import Target
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Read, reads
 
-#: Work (see `work`) that a task should have at least, and tasks that a kernel should have at least if it can.
-_BLOCK = 1 << 15
-_TASKS = 32
 #: Turns of a loop up to which those around it count, so that a task has a whole one of them.
 _SHORT = 4
 #: Rows side by side that fill registers.
@@ -129,9 +136,12 @@ class _FlatKernel(VectorLoops):
         places = kept_places(outer, last, stores, self.target)
         if places:
             keep_places(self, last, places)
-        parts = interleaving(outer, last, stores)
+        packed = packed_rows(outer, last, stores, self.target)
+        parts = interleaving(outer, last, stores) if packed is None or packed.reads_along_rows else None
         if parts is not None:
             return self._interleaved(parts)
+        if packed is not None:
+            return emit_packed_rows(self, packed, outer, last, stores)
         width = accumulating_lanes(stores, last, rows, self.target, self.is_alone) or step_lanes(
             stores, last, self.target, points=rows * (last.bounds.upper + 1))
         self.streams = streams_past_caches(stores, last, self.target)
@@ -141,7 +151,7 @@ class _FlatKernel(VectorLoops):
             width = streamed_lanes(stores[0], self.target)
         tasks = self._blocks(outer, last, stores, width)
         self.has_streamed = self.streams
-        self._end_streaming()
+        self.end_streaming()
         return EmittedKernel(self.name, tasks, instructions(stores, [*outer, last], self.target) / tasks)
 
     def _blocks(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
@@ -150,11 +160,10 @@ class _FlatKernel(VectorLoops):
         Something may follow it in each turn of those."""
         extent, rows = last.bounds.upper + 1, prod(extents(outer))
         blocks, size = 1, extent
-        if rows < _TASKS and extent > width:
-            wanted = max(1, min(-(-_TASKS // rows), int(extent * work(stores)) // _BLOCK))
-            size = min(extent, -(-extent // wanted // width) * width)
+        if rows < LEAST_TASKS and extent > width:
+            size = min(extent, -(-extent // tasks_wanted(rows, extent * work(stores)) // width) * width)
             blocks = -(-extent // size)
-        if blocks == 1 and len(outer) > 1 and extent <= _SHORT * width and rows // (outer[-1].bounds.upper + 1) >= _TASKS:
+        if blocks == 1 and len(outer) > 1 and extent <= _SHORT * width and rows // (outer[-1].bounds.upper + 1) >= LEAST_TASKS:
             *outer, row = outer
             with self.points(outer):
                 self._loops([row], [last], stores, lambda: self._turn([*outer, row], last, stores, width, following))
@@ -177,7 +186,7 @@ class _FlatKernel(VectorLoops):
         """The whole last loop, and what follows it."""
         if outer:
             fetch_gathered(self.emitter, outer[-1], last, stores)
-        self._vector_loop(last, stores, width)
+        self.vector_loop(last, stores, width)
         if following is not None:
             following()
 
@@ -188,7 +197,7 @@ class _FlatKernel(VectorLoops):
         def rest() -> None:
             self.is_interleaving = False
             assert parts.remainder is not None
-            self._vector_loop(parts.remainder, parts.rest, 1)
+            self.vector_loop(parts.remainder, parts.rest, 1)
 
         self.is_interleaving = True
         tasks = self._blocks(parts.outer, parts.quotient, parts.stores, width, rest if parts.remainder else None)
@@ -222,7 +231,7 @@ class _FlatKernel(VectorLoops):
                         self._body(last, Value("i64", str(full)), stores, columns - full)
                 if rows % width:
                     with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
-                        self._vector_loop(last, stores, min(width, columns))
+                        self.vector_loop(last, stores, min(width, columns))
         tasks = prod(extents(others)) * bands
         # Elements take as many moves in registers again as they take instructions.
         return EmittedKernel(self.name, tasks, band * columns * 4 * (work(stores) + 2) / width)

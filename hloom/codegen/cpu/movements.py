@@ -44,10 +44,10 @@ _LIGHT = 12
 _STREAMED_BYTES, _REGISTERS = 256, 8
 
 
-def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
+def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int = 0) -> bool:
     """Whether the only store of a kernel fills places beside each other in a result that no cache holds: then lines need not be
-    read before they are written."""
-    if not _fills_rows(stores, last, target):
+    read before they are written. So many are stored `side_by_side`, or the turns of the loop."""
+    if not _fills_rows(stores, last, target, side_by_side or last.bounds.upper + 1):
         return False
     (store,) = stores
     is_uncached = _bytes_at(store.target, store.scalar.type) >= UNCACHED_BYTES
@@ -63,7 +63,8 @@ def stores_lines(target: Target) -> bool:
 def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     """The same of a stage of a kernel that goes through rows several times, whatever it computes: rows come from memory but once,
     so that half of its traffic is what is stored."""
-    return _fills_rows(stores, last, target) and 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL
+    is_large = 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL
+    return is_large and _fills_rows(stores, last, target, last.bounds.upper + 1)
 
 
 def rows_are_lines(store: Store, last: Symbol) -> bool:
@@ -71,14 +72,14 @@ def rows_are_lines(store: Store, last: Symbol) -> bool:
     return (last.bounds.upper + 1) * bytes_of(store.scalar.type) % LINE_BYTES == 0 and begins_at_lines(store, last, [])
 
 
-def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
+def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int) -> bool:
     """Whether there is one store, which fills long rows of a large result, and lines can be stored at once."""
     if len(stores) != 1 or not stores_lines(target):
         return False
     (store,) = stores
     type = store.scalar.type
     row = _ROW_OF_RANGES if any(isinstance(node, Select) for node in walk(store.scalar)) else _ROW
-    if (last.bounds.upper + 1) * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
+    if side_by_side * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
         return False
     return _bytes_at(store.target, type) >= _RESULT
 

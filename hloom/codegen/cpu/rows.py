@@ -80,7 +80,7 @@ class RowKernel(VectorLoops):
                         self._each_stage(part)
                     else:
                         self._call_of(part, point, number)
-        self._end_streaming()
+        self.end_streaming()
         self.f.ret()
         least = self.pipeline.least_piece if self.pipeline is not None else 1
         cost = sum(stage_instructions(stage, self.target) for stage in self.stages)
@@ -161,7 +161,7 @@ class RowKernel(VectorLoops):
     def _row(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The loop of a stage that only stores, or the call of it."""
         if not self._calls(last, stores, []):
-            self._vector_loop(last, stores, width)
+            self.vector_loop(last, stores, width)
 
     def _running(self, stage: RunningStage) -> None:
         """A loop that stores elements and reduces them, then what is made of the reductions."""

@@ -60,12 +60,12 @@ class VectorLoops(KernelFunction):
         super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold, batch)
         self.ahead = RowFetcher(self.kernel.prefix, self.kernel.scratch, batch)
 
-    def _end_streaming(self) -> None:
+    def end_streaming(self) -> None:
         """Stores past the caches are not in order with others: they end before the kernel does."""
         if self.has_streamed:
             self.f.emit("fence seq_cst")
 
-    def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
+    def vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
         for low, high, mine in segments(stores, last):
             if self.streams and not self.streams_whole:
@@ -136,10 +136,14 @@ class VectorLoops(KernelFunction):
         """Stores of so many lanes in the block go past the caches, if that is what they do, the lanes are whole lines, and the
         range that begins with `low` begins with one."""
         if self.streams_whole and count * bytes_of(stores[0].scalar.type) % LINE_BYTES == 0:
-            place = self.f.value("i64", f"ptrtoint {self._place(last, stores[0], low)} to i64")
-            self.streaming = LINE_BYTES, self.f.compare("eq", self.f.binary("and", place, LINE_BYTES - 1), 0)
+            self.streaming = LINE_BYTES, self.begins_line(last, stores[0], low)
         yield
         self.streaming = None
+
+    def begins_line(self, last: Symbol, store: Store, low: Value) -> Value:
+        """Whether a store that fills places beside each other begins with a line of the cache: nobody says where results lie."""
+        place = self.f.value("i64", f"ptrtoint {self._place(last, store, low)} to i64")
+        return self.f.compare("eq", self.f.binary("and", place, LINE_BYTES - 1), 0)
 
     def _place(self, last: Symbol, store: Store, low: Value) -> Value:
         """Where a store that fills places beside each other begins."""

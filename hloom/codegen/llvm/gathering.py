@@ -42,6 +42,11 @@ def registers_of_table(target: Target | None, element: str, count: int) -> int:
     return registers if registers <= MOST_REGISTERS else 0
 
 
+def picked_lanes(f: Function, register: Value, places: Value) -> Value:
+    """The lanes of a whole register of integers that lie at these places in it."""
+    return f.intrinsic(f"x86.avx512.permvar.{_PICKING[bits_of(register.type)][0]}.512", register, places, overload=())
+
+
 class Table:
     """`count` elements from an address on, in registers."""
 
@@ -78,7 +83,7 @@ class Table:
         return self.f.select(self.f.compare("ne", bit, 0), high[0], low)
 
     def _of_two(self, registers: Sequence[Value], places: Value) -> Value:
-        one, two, _ = _PICKING[self.bits]
         if len(registers) == 1:
-            return self.f.intrinsic(f"x86.avx512.permvar.{one}.512", registers[0], places, overload=())
+            return picked_lanes(self.f, registers[0], places)
+        two = _PICKING[self.bits][1]
         return self.f.intrinsic(f"x86.avx512.vpermi2var.{two}.512", registers[0], places, registers[1], overload=())

@@ -7,7 +7,8 @@ change in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from hloom.codegen.llvm.accesses import AccessEmitter
@@ -46,6 +47,16 @@ _I32, _I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
 class Emitter(AccessEmitter):
     """Emits scalar expressions at the end of `function`; see the module's description."""
+
+    #: Scalars that do not depend on the vector variable, and are bound to registers whose lanes differ nevertheless.
+    _given: Collection[Scalar] = ()
+
+    @contextmanager
+    def given_lanes(self, scalars: Collection[Scalar]) -> Iterator[None]:
+        """While lanes of these scalars differ, to which registers are bound, though they do not depend on the vector variable."""
+        self._given = scalars
+        yield
+        self._given = ()
 
     # -- scalars ----------------------------------------------------------------------------------------------------
     def value(self, node: Scalar) -> Any:
@@ -148,11 +159,12 @@ class Emitter(AccessEmitter):
         return tuple(values) if count == 2 else values[0]
 
     def _has_lanes(self, node: Scalar) -> bool:
-        """Whether the register of a scalar may have lanes: it depends on the vector variable, or on placeholders."""
+        """Whether the register of a scalar may have lanes that differ: it depends on the vector variable, on placeholders, or on
+        what such registers were given for."""
         if self.lane_count == 1:
             return False
         return (self.vector is not None and self.vector in free_variables(node)) or any(
-            isinstance(n, Argument) for n in walk(node))
+            isinstance(n, Argument) or n in self._given for n in walk(node))
 
     # -- reductions --------------------------------------------------------------------------------------------------------
     def sequential_reduction(self, reduction: Reduction) -> None:

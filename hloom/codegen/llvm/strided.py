@@ -15,7 +15,8 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import storage_type
-from hloom.codegen.llvm.values import Value, bits_of, lanes, vector
+from hloom.codegen.llvm.masks import first_of, load_masked
+from hloom.codegen.llvm.values import Value, bits_of, is_float, lanes, vector, zero
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Variable, split_affine
 from hloom.expr.scalar import Read
@@ -25,6 +26,12 @@ from hloom.expr.scalar import Read
 _REGISTER_BYTES = 64
 _FARTHEST = {1: 16, 2: 16, 4: 16, 8: 9}
 _SINGLE = {1: 10, 2: 5, 4: 5, 8: 5}
+#: The longest side of a square in registers, and by the bytes of an element the distances at which more than half of the columns
+#: are found faster as those of squares: to pick them takes most steps at odd ones.
+_SIDE = 16
+_SQUARE = {1: (9, 11, 13, 15), 2: (9, 11, 13, 14, 15), 4: (7, 9, 11, 13, 14, 15, 16), 8: (7, 9)}
+#: Distances up to which LLVM looks for better shuffles of integers.
+_FEW = 4
 
 
 def is_near(element: str, distance: int) -> bool:
@@ -102,9 +109,15 @@ class _Piece:
         found = self.halves.get(parity)
         if found is None:
             wanted = range(parity, 2 * self.count, 2)
-            registers = [self.f.shuffle(a, b, wanted) for a, b in zip(self.registers[::2], self.registers[1::2])]
+            registers = [self._shuffled(a, b, wanted) for a, b in zip(self.registers[::2], self.registers[1::2])]
             found = self.halves[parity] = _Piece(self.f, registers, self.places[: len(registers)], self.count, self.distance // 2)
         return found
+
+    def _shuffled(self, a: Value, b: Value, wanted: Sequence[int]) -> Value:
+        """Lanes of two registers. What LLVM makes of several such steps at once is better for a few integers only, which are half
+        a register often, and takes it most of the time of compiling a kernel."""
+        made = self.f.shuffle(a, b, wanted)
+        return self.f.settled(made) if is_float(made.type) or self.distance > _FEW else made
 
     def _picked(self, offset: int) -> Value:
         width = lanes(self.registers[0].type)
@@ -119,10 +132,50 @@ class _Piece:
             if made is None:
                 made, picked = register, [mine.get(k, -1) for k in range(width)]
             else:
-                made = self.f.shuffle(made, register, [width + mine[k] if k in mine else picked[k] for k in range(width)])
+                made = self._shuffled(made, register, [width + mine[k] if k in mine else picked[k] for k in range(width)])
                 picked = [k if k < self.count and (picked[k] >= 0 or k in mine) else -1 for k in range(width)]
         assert made is not None
         return self.f.shuffle(made, None, picked[: self.count])
+
+
+class _Squares:
+    """As a `_Piece`, of as many lanes as fill a register: each lane's elements are loaded as rows of squares, whose columns are
+    wanted. Registers of more lanes than a square is wide hold several, one behind the other."""
+
+    def __init__(self, f: Function, address: Value, element: str, count: int, distance: int, length: int) -> None:
+        self.f, self.address, self.element = f, address, element
+        self.count, self.distance, self.length = count, distance, length
+        self.side = min(count, _SIDE if distance > _SIDE // 2 else _SIDE // 2)
+        self.columns: dict[int, list[Value]] = {}
+
+    def lanes(self, offset: int) -> Value:
+        """The elements `offset` behind the first lanes."""
+        number, column = divmod(offset, self.side)
+        if number not in self.columns:
+            self.columns[number] = self._transposed([
+                self.f.joined([self._row(lane * self.distance + number * self.side)
+                               for lane in range(first, self.count, self.side)]) for first in range(self.side)])
+        return self.columns[number][column]
+
+    def _row(self, place: int) -> Value:
+        f, type = self.f, vector(self.element, self.side)
+        at = f.address(self.address, place, self.element)
+        if place + self.side <= self.length:
+            return f.load(type, at)
+        return load_masked(f, type, at, first_of(self.side, self.length - place), zero(type))
+
+    def _transposed(self, rows: list[Value]) -> list[Value]:
+        """The columns of squares: halves of rows change places, then halves of these."""
+        half, width = self.side // 2, lanes(rows[0].type)
+        while half:
+            low = [lane if not lane & half else width + lane - half for lane in range(width)]
+            high = [lane + half if not lane & half else width + lane for lane in range(width)]
+            for k in range(self.side):
+                if not k & half:
+                    a, b = rows[k], rows[k + half]
+                    rows[k], rows[k + half] = (self.f.settled(self.f.shuffle(a, b, wanted)) for wanted in (low, high))
+            half //= 2
+        return rows
 
 
 class Windows:
@@ -140,12 +193,21 @@ class Windows:
         self.starts = [min(k, count - step) for k in range(0, count, step)]
         self.pieces = [self._load(address, element, start, step, distance * (step - 1) + 1 + span) for start in self.starts]
 
-    def _load(self, address: Value, element: str, start: int, count: int, length: int) -> _Piece:
+    def _load(self, address: Value, element: str, start: int, count: int, length: int) -> _Piece | _Squares:
+        if count == self.whole and self._is_square(length - self.distance * (count - 1)):
+            place = self.f.address(address, start * self.distance, element)
+            return _Squares(self.f, place, element, count, self.distance, length)
         width = min(self.whole, 1 << length.bit_length() - 1)  # on vectors of other sizes LLVM 22 fails at times
         places = [min(k, length - width) for k in range(0, length, width)]
         registers = [self.f.load(vector(element, width), self.f.address(address, start * self.distance + place, element))
                      for place in places]
         return _Piece(self.f, registers, places, count, self.distance)
+
+    def _is_square(self, reach: int) -> bool:
+        """Whether so many columns are found faster as those of squares, of which rows at the end are loaded under masks."""
+        target = self.f.module.target
+        return (target is not None and target.has_masks and 2 * reach > self.distance
+                and self.distance in _SQUARE[_REGISTER_BYTES // self.whole])
 
     def lanes(self, offset: int) -> Value:
         """The elements `offset` behind those of the first lanes; `offset` is at most the span."""

@@ -139,6 +139,10 @@ class LoopKernel:
             return False
         return sum(count * work(stage.stores) for count, stage in zip(points, self.stages)) <= instructions
 
+    def copy(self) -> LoopKernel:
+        """The same kernel, which does not change when this one does."""
+        return LoopKernel(self.prefix, [Stage(stage.dims, list(stage.stores)) for stage in self.stages], list(self.operations))
+
     def drop_empty_stages(self) -> None:
         """Removes the stages that have no element to compute."""
         self.stages = [stage for stage in self.stages if 0 not in extents(stage.dims)]

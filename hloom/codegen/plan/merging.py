@@ -12,11 +12,11 @@ from math import prod
 
 from hloom.analysis.places import runs_inside, step
 from hloom.analysis.tiling import same_tile
-from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents, moving
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, cost_of, extents, moving
 from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
 from hloom.codegen.plan.splitting import LARGE
 from hloom.expr.index import ZERO, IndexExpr, Symbol
-from hloom.expr.scalar import FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
+from hloom.expr.scalar import Apply, FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
 from hloom.ir.core import Value
 
 #: Stores in one merged kernel, and distinct reads.
@@ -32,6 +32,10 @@ _MINIMUM_ROWS = 16
 _MINIMUM_ROW = 24
 #: Elements side by side in a loop of a row below which vectors over several rows are worth more.
 _MINIMUM_RUN = 8
+#: Work of functions of what a row comes to that counts beside the row; elements of a row for each of its instructions up to which
+#: it does; work that a kernel of its own is worth; and up to how many elements, by their bytes, rows do not go one by one.
+_FUNCTION, _ROW_OF_FUNCTION, _WORTH_A_KERNEL = 12, 16, 1 << 15
+_IN_LANES = {2: 15, 4: 16, 8: 9}
 #: Elements below which a kernel runs on one worker anyway.
 SMALL = 1 << 13
 
@@ -39,6 +43,8 @@ SMALL = 1 << 13
 def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, journal: Journal) -> list[Kernel]:
     """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do. Notes why in `journal`."""
     groups: list[Kernel] = []
+    #: The kernels of which each group consists, the first one as it was.
+    parts: list[list[LoopKernel]] = []
     #: The values that each group reads.
     read_by: list[set[Value]] = []
     home: dict[Value, int] = {}
@@ -57,18 +63,56 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
                 journal.join([v], kernel, Reason.of(Why.BETWEEN))
         if target is None:
             groups.append(kernel)
+            parts.append([kernel.copy()] if isinstance(kernel, LoopKernel) else [])
             read_by.append(set(inputs))
             target = len(groups) - 1
         else:
+            parts[target].append(kernel)  # type: ignore[arg-type]
             read_by[target] = set(groups[target].inputs)
         for v in kernel.outputs:
             home[v] = target
-    needed = needed.union(*read_by)
+    groups = [part for group, mine in zip(groups, parts) for part in _with_results_apart(group, mine, workers, journal)]
+    needed = needed.union(*[group.inputs for group in groups])
     for group in groups:
         if isinstance(group, LoopKernel):
             _demote(group, needed)
             _drop_loops_of_one(group)
     return groups
+
+
+def _with_results_apart(group: Kernel, parts: Sequence[LoopKernel], workers: int, journal: Journal) -> list[Kernel]:
+    """A group; in two kernels where it ends with functions of what many short rows come to (the logarithm of each one's sum):
+    rows that go one by one leave all lanes but one of these empty."""
+    if not isinstance(group, LoopKernel) or len(parts) < 2:
+        return [group]
+    count = next((k for k in reversed(range(len(parts))) if not _is_of_points(parts[k], group)), -1) + 1
+    rows, results = list(parts[:count]), list(parts[count:])
+    cost = sum([cost_of(node.function) for part in results for store in part.stores for node in walk(store.scalar)
+                if isinstance(node, Apply)])
+    points, row = prod(extents(group.prefix)), max(map(_reduction_extent, group.stages))
+    if (not rows or not results or cost < _FUNCTION or points * cost < _WORTH_A_KERNEL
+            or not _in_lanes(group) < row <= cost * _ROW_OF_FUNCTION or _repeated_column(group) is not None):
+        return [group]
+    made = []
+    for first, *others in (rows, results):
+        for other in others:
+            if not _merge(first, other, workers).is_fused:
+                return [group]
+        made.append(first)
+    for part in results:
+        journal.join(set(rows[0].outputs) & set(part.inputs), part, Reason.of(Why.FEW_LANES, rows=points))
+    return made
+
+
+def _in_lanes(kernel: LoopKernel) -> int:
+    """Elements of rows up to which vectors run along the rows where they are reduced (see `short_rows`)."""
+    return _IN_LANES.get(max([read.type.dtype.itemsize for read in kernel.reads()], default=0), 0)
+
+
+def _is_of_points(kernel: LoopKernel, group: LoopKernel) -> bool:
+    """Whether a kernel computes a value at each point of a group, from others there."""
+    (stage, *others) = kernel.stages
+    return not others and not stage.dims and not stage.has_reduction and extents(kernel.prefix) == extents(group.prefix)
 
 
 def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Journal) -> list[Kernel]:

@@ -74,6 +74,8 @@ class Why(Enum):
     LONG_ROWS = "long rows", Outcome.APART, "the rows between take {bytes} bytes, more than the {limit} that stay in cache"
     MANY_STORES = "many stores", Outcome.APART, "one kernel would store {stores} values, {limit} at most"
     MANY_READS = "many reads", Outcome.APART, "one kernel would read {reads} elements at a time, {limit} at most"
+    FEW_LANES = "few lanes", Outcome.APART, (
+        "row by row its functions would be computed for one of {rows} rows at a time; by itself, for as many as registers hold")
     BETWEEN = "kernel between", Outcome.APART, "the consumer also waits for a kernel that comes between the two"
 
     def __init__(self, word: str, outcome: Outcome, text: str) -> None:

@@ -290,4 +290,4 @@ class _ScatterEmitter(VectorLoops):
         elif last is self.divided:
             self._blocked_loop(last, self.stores, self.width, self.low, self.high)
         else:
-            self._vector_loop(last, self.stores, self.width)
+            self.vector_loop(last, self.stores, self.width)
