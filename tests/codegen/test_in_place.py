@@ -170,6 +170,29 @@ def test_all_types_and_rests(shape: tuple[int, ...], type: str, target: str) -> 
         assert not apart(found, wanted)
 
 
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i16"])
+@pytest.mark.parametrize("columns", [63, 70, 75, 103, 300])
+def test_rests_of_rows(columns: int, type: str) -> None:
+    """Rows with values of the whole row, whose rests are stored in parts: no lane of them is that of the next row."""
+    x, r = f"tensor<33x{columns}x{type}>", f"tensor<33x{type}>"
+    module = hloom.parse(f"""func.func @main(%x: {x}, %r: {r}) -> {x} {{
+      %n = stablehlo.add %x, %x : {x}
+      %a = stablehlo.optimization_barrier %n : {x}
+      %v = stablehlo.broadcast_in_dim %r, dims = [0] : ({r}) -> {x}
+      %s = stablehlo.subtract %a, %v : {x}
+      return %s : {x}
+    }}""")
+    rng, dtype = np.random.default_rng(columns), element_type(type).dtype
+    given, rows = rng.integers(-9, 9, (33, columns)).astype(dtype), rng.integers(-9, 9, 33).astype(dtype)
+    for target in targets().values():
+        made = lower(module, target)
+        assert stored_in_place(made) == 1
+        for at_end in (True, False):
+            with memory_from(partial(GuardedBuffer, at_end=at_end)):
+                (found,) = load(made)(guarded(given, at_end), guarded(rows, at_end))
+            np.testing.assert_array_equal(found.astype(np.float64), (given + given - rows[:, None]).astype(np.float64))
+
+
 def test_memory_of_a_chain() -> None:
     """However many kernels follow each other, they take the result's memory only."""
     t = "tensor<1000000xf32>"

@@ -71,7 +71,7 @@ class CpuEmitter:
         body, family = kernel.body, kernel.family
         if family is None:
             made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief,
-                                     body.leaving, self.workers == 1)]
+                                     body.leaving, self.workers == 1, body.in_place)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
         is_own = family is None and body.is_brief and not _ends_reduction(body.kernel)

@@ -21,7 +21,7 @@ from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
 from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes, widened_lanes
-from hloom.codegen.llvm.values import Value, lanes, vector, zero
+from hloom.codegen.llvm.values import Value, element_of, lanes, vector, zero
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Variable, interval_of, linear_combination, split_affine
 from hloom.expr.interval import Interval
@@ -45,6 +45,9 @@ class AccessEmitter(IndexEmitter):
         self.is_unpacked = False
         #: The mask of the rest of a loop, and how many of its lanes count and do not.
         self._rest: tuple[Value, int, int] | None = None
+        #: Whether the rest of a loop is stored in parts without masks. A load that touches any of the lanes that a mask excludes
+        #: waits for the store: where a result lies where an operand does, the next row does.
+        self.stores_in_parts = False
         #: Sources that change while the kernel runs: their elements are read anew each time.
         self.volatile: set[Any] = set()
         #: Memory that holds what indices come to, for each value of the variable along which they change.
@@ -340,7 +343,9 @@ class AccessEmitter(IndexEmitter):
             self.f.store(im, self.f.address(address, 1, re.type))
             return
         stored = self._interleaved(*a) if type.is_complex else to_memory(self.f, a, type, self.is_unpacked)
-        if self.mask is not None:
+        if self.stores_in_parts and self._rest is not None and self._is_rest():
+            self._store_in_parts(stored, address, self._rest[1])
+        elif self.mask is not None:
             store_masked(self.f, stored, address, self.mask)
         elif streaming is None:
             self.f.store(stored, address)
@@ -349,6 +354,15 @@ class AccessEmitter(IndexEmitter):
         else:
             self.f.if_else(streaming[1], lambda: self.f.store(stored, address, streaming[0], nontemporal=True),
                            lambda: self.f.store(stored, address))
+
+    def _store_in_parts(self, stored: Value, address: Value, count: int) -> None:
+        """Stores the first lanes, as many at once as are a power of two."""
+        start = 0
+        while start < count:
+            size = 1 << (count - start).bit_length() - 1
+            part = self.f.shuffle(stored, None, range(start, start + size)) if size > 1 else self.f.extract(stored, start)
+            self.f.store(part, self.f.address(address, start, element_of(stored.type)))
+            start += size
 
     def _interleaved(self, re: Value, im: Value) -> Value:
         """Lanes of complex numbers as they are stored."""

@@ -278,7 +278,9 @@ class _BlockScheduler:
         arguments = [*inputs, *outputs]
         is_brief = not self._is_repeated and kernel.takes_at_most(self.shared.brief_work)
         leaving = self._leaving(kernel, outputs)
-        planned = self.shared.loops(LoopNest(kernel, arguments, is_brief, leaving), kernel.operations)
+        lie = {self.buffer(v) for v in inputs}
+        in_place = [v for v in outputs if self.buffer(v) in lie]
+        planned = self.shared.loops(LoopNest(kernel, arguments, is_brief, leaving, in_place), kernel.operations)
         uses = [Use(self.buffer(v), v, Access.READ) for v in inputs]
         for v in outputs:
             before = updates.get(v) if updates else None
@@ -364,12 +366,13 @@ class _BlockScheduler:
 
 class LoopNest:
     """What a planned kernel of loops is emitted from: the kernel, the values whose addresses it gets, in order, whether it
-    takes so little time, once a call, that its code is not worth optimising, and which of its results are large and leave the
-    program without being read again."""
+    takes so little time, once a call, that its code is not worth optimising, which of its results are large and leave the
+    program without being read again, and which lie where one of its operands does."""
 
     def __init__(self, kernel: LoopKernel, arguments: Sequence[Value], is_brief: bool = False,
-                 leaving: Sequence[Value] = ()) -> None:
-        self.kernel, self.arguments, self.is_brief, self.leaving = kernel, arguments, is_brief, leaving
+                 leaving: Sequence[Value] = (), in_place: Sequence[Value] = ()) -> None:
+        self.kernel, self.arguments, self.is_brief = kernel, arguments, is_brief
+        self.leaving, self.in_place = leaving, in_place
 
     def text(self) -> str:
         return self.kernel.text()
@@ -385,7 +388,8 @@ class LoopNest:
         return self._kind(), extents(kernel.prefix), *stages, *[v.type for v in self.arguments]
 
     def _kind(self) -> str:
-        return f"brief {self.is_brief} leaving {[self.arguments.index(v) for v in self.leaving]}"
+        leaving, in_place = ([self.arguments.index(v) for v in values] for values in (self.leaving, self.in_place))
+        return f"brief {self.is_brief} leaving {leaving} in place {in_place}"
 
 
 class KernelContext:
