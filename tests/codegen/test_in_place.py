@@ -193,6 +193,33 @@ def test_rests_of_rows(columns: int, type: str) -> None:
             np.testing.assert_array_equal(found.astype(np.float64), (given + given - rows[:, None]).astype(np.float64))
 
 
+@pytest.mark.parametrize("shape", [(70_001,), (33, 70), (3, 1003)])
+def test_long_bodies(shape: tuple[int, ...]) -> None:
+    """Elements behind whole vectors are computed again with some before them, but not where these have been stored already."""
+    x, r = (f"tensor<{'x'.join(map(str, dims))}xi32>" for dims in (shape, shape[:1]))
+    steps = "\n".join(f"%b{k} = stablehlo.multiply %a{k}, %v : {x}\n%a{k + 1} = stablehlo.add %b{k}, %v : {x}" for k in range(6))
+    text = f"""func.func @main(%x: {x}, %r: {r}) -> {x} {{
+      %n = stablehlo.negate %x : {x}
+      %a0 = stablehlo.optimization_barrier %n : {x}
+      %v = stablehlo.broadcast_in_dim %r, dims = [0] : ({r}) -> {x}
+      {steps}
+      return %a6 : {x}
+    }}"""
+    rng = np.random.default_rng(0)
+    given, rows = (rng.integers(-9, 9, dims).astype(np.int32) for dims in (shape, shape[:1]))
+    expected = -given
+    for _ in range(6):
+        expected = (expected + 1) * rows.reshape(-1, *[1] * (len(shape) - 1))
+    for written, stores in ((text, 1), (text.replace("stablehlo.optimization_barrier %n", "stablehlo.negate %x"), 0)):
+        for target in targets().values():
+            made = lower(hloom.parse(written), target)
+            assert stored_in_place(made) == stores
+            for at_end in (True, False):
+                with memory_from(partial(GuardedBuffer, at_end=at_end)):
+                    (found,) = load(made)(guarded(given, at_end), guarded(rows, at_end))
+                np.testing.assert_array_equal(found, expected)
+
+
 def test_memory_of_a_chain() -> None:
     """However many kernels follow each other, they take the result's memory only."""
     t = "tensor<1000000xf32>"

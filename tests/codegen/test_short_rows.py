@@ -99,6 +99,12 @@ def test_odd_lengths(length: int, type: str) -> None:
         check(program("greatest and sum", (rows,), length, type), x)
 
 
+def test_code_for_rests_of_rows() -> None:
+    """The last rows are computed with some before them once more, by the same code."""
+    lines = [str(lower(hloom.parse(program("greatest and sum", (rows,), 11, "f32"))).llvm).count("\n") for rows in (96, 97)]
+    assert lines[1] < 1.1 * lines[0]
+
+
 @pytest.mark.parametrize(("rows", "length", "kernels"), [(4000, 20, 2), (4000, 8, 1), (1000, 20, 1), (4000, 600, 1)])
 def test_functions_of_results_apart(rows: int, length: int, kernels: int) -> None:
     """The logarithms of many sums of short rows are a kernel of their own; those of few, of long ones, or in one stage, not."""

@@ -59,10 +59,10 @@ _LEAST_ROWS = 16
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
                      is_brief: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
-                     in_place: Collection[Any] = ()) -> EmittedKernel:
+                     in_place: Collection[Any] | None = None) -> EmittedKernel:
     """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. That of a brief
     one is cold. Results that are `leaving` are not read soon, which may be stored past the caches. One worker that `is_alone`
-    needs no tasks for others. Results that are `in_place` lie where operands do.
+    needs no tasks for others. Results that are `in_place` lie where operands do; any may, if that is None.
 
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
@@ -72,7 +72,7 @@ def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, argument
     loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
     if isinstance(stage, RunningStage) or others or kernel.scratch or not loops or not runs_along(loops[-1], stage.stores):
         return RowKernel(module, name, flattened, arguments, target, is_brief, leaving).emit()
-    return _FlatKernel(module, name, flattened, arguments, target, is_brief, leaving, is_alone, bool(in_place)).emit()
+    return _FlatKernel(module, name, flattened, arguments, target, is_brief, leaving, is_alone, in_place).emit()
 
 
 def _over_rows(kernel: LoopKernel) -> FlattenedKernel | None:
@@ -96,7 +96,7 @@ class _FlatKernel(VectorLoops):
 
     def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
                  is_brief: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
-                 is_in_place: bool = False) -> None:
+                 in_place: Collection[Any] | None = None) -> None:
         (stage,) = flattened.stages
         self.is_alone = is_alone
         assert isinstance(stage, Stage)
@@ -113,7 +113,7 @@ class _FlatKernel(VectorLoops):
         self.across = column_reduction(self.stores, self.outer, self.last, target) if is_plain else None
         is_cold = is_brief or (self.across is not None and self.across.is_shared)
         super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
-        self.emitter.stores_in_parts = is_in_place
+        self.emitter.stores_in_parts, self.may_repeat = bool(in_place), in_place is not None and not in_place
 
     def emit(self) -> EmittedKernel:
         """Emits the stage's stores in loops."""

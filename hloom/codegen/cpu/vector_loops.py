@@ -21,7 +21,7 @@ from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, work
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
@@ -30,6 +30,8 @@ from hloom.expr.scalar import reads
 
 #: Stores in place of one under a mask.
 _FEW_STORES = 2
+#: Work of a body that is rather emitted once than shorter.
+_LONG_BODY = 8
 
 
 class FlattenedKernel:
@@ -55,6 +57,8 @@ class VectorLoops(KernelFunction):
         self.streams = self.streams_whole = False
         #: Whether some loop has stored past the caches.
         self.has_streamed = False
+        #: Whether elements may be computed and stored again: no result lies where what it is made of does.
+        self.may_repeat = False
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
         super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold, batch)
@@ -73,6 +77,9 @@ class VectorLoops(KernelFunction):
                 continue
             count = min(width, high - low)
             whole = low + (high - low) // count * count
+            if self._repeats(high - whole, stores):
+                self._repeating_loop(last, mine, count, Value("i64", str(low)), Value("i64", str(high)), high)
+                continue
             with self.emitter.scope():
                 is_one = whole - low == count
                 self.emitter.hoist([s.scalar for s in mine], {last}, self._rest_width(count, last, mine) if is_one else count)
@@ -101,6 +108,9 @@ class VectorLoops(KernelFunction):
             self._streaming_loop(last, stores, low, high)
             return
         rest = extent % width
+        if self._repeats(rest, stores) and extent > width:
+            self._repeating_loop(last, stores, width, low, high, extent)
+            return
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
             self.hoist_targets(stores, last)
@@ -110,6 +120,19 @@ class VectorLoops(KernelFunction):
             if rest:
                 with f.when(f.compare("eq", high, extent)):
                     self._rest(last, Value("i64", str(extent - rest)), stores, rest)
+
+    def _repeats(self, rest: int, stores: Sequence[Store]) -> bool:
+        """Whether the last elements, which fill no vector, are computed with some before them once more: so a long body is
+        emitted once, which takes half as long to compile."""
+        return bool(rest) and self.may_repeat and not self.streams and work(stores) >= _LONG_BODY
+
+    def _repeating_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, end: int) -> None:
+        """A range [low, high) of the last loop by vectors, of which the last ends with the whole range, at `end`."""
+        with self.emitter.scope():
+            self.emitter.hoist([s.scalar for s in stores], {last}, width)
+            self.hoist_targets(stores, last)
+            with self.f.loop(low, high, width) as k:
+                self._body(last, self.f.intrinsic("smin", k, Value("i64", str(end - width))), stores, width)
 
     def _part_of_range(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value) -> None:
         """What lies in a block of a range of the last loop, [low, high), wherever that begins and ends."""
