@@ -101,7 +101,7 @@ def test_odd_lengths(length: int, type: str) -> None:
 
 def test_code_for_rests_of_rows() -> None:
     """The last rows are computed with some before them once more, by the same code."""
-    lines = [str(lower(hloom.parse(program("greatest and sum", (rows,), 11, "f32"))).llvm).count("\n") for rows in (96, 97)]
+    lines = [str(lower(hloom.parse(program("greatest and sum", (rows,), 11, "f32"))).llvm).count("\n") for rows in (960, 961)]
     assert lines[1] < 1.1 * lines[0]
 
 

@@ -30,8 +30,8 @@ from hloom.expr.scalar import reads
 
 #: Stores in place of one under a mask.
 _FEW_STORES = 2
-#: Work of a body that is rather emitted once than shorter.
-_LONG_BODY = 8
+#: Work of a body that is rather emitted once than shorter, and vectors of a row beside which one more does not count.
+_LONG_BODY, _LONG_ROW = 8, 16
 
 
 class FlattenedKernel:
@@ -77,7 +77,7 @@ class VectorLoops(KernelFunction):
                 continue
             count = min(width, high - low)
             whole = low + (high - low) // count * count
-            if self._repeats(high - whole, stores):
+            if self._repeats(high - low, count, stores):
                 self._repeating_loop(last, mine, count, Value("i64", str(low)), Value("i64", str(high)), high)
                 continue
             with self.emitter.scope():
@@ -108,7 +108,7 @@ class VectorLoops(KernelFunction):
             self._streaming_loop(last, stores, low, high)
             return
         rest = extent % width
-        if self._repeats(rest, stores) and extent > width:
+        if self._repeats(extent, width, stores):
             self._repeating_loop(last, stores, width, low, high, extent)
             return
         with self.emitter.scope():
@@ -121,10 +121,13 @@ class VectorLoops(KernelFunction):
                 with f.when(f.compare("eq", high, extent)):
                     self._rest(last, Value("i64", str(extent - rest)), stores, rest)
 
-    def _repeats(self, rest: int, stores: Sequence[Store]) -> bool:
+    def _repeats(self, extent: int, width: int, stores: Sequence[Store]) -> bool:
         """Whether the last elements, which fill no vector, are computed with some before them once more: so a long body is
-        emitted once, which takes half as long to compile."""
-        return bool(rest) and self.may_repeat and not self.streams and work(stores) >= _LONG_BODY
+        emitted once, which takes half as long to compile. Not where that would be many more registers of a short row."""
+        rest = extent % width
+        if not self.may_repeat or self.streams or rest == 0 or extent < width:
+            return False
+        return (2 * rest > width or extent >= _LONG_ROW * width) and work(stores) >= _LONG_BODY
 
     def _repeating_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, end: int) -> None:
         """A range [low, high) of the last loop by vectors, of which the last ends with the whole range, at `end`."""
