@@ -132,7 +132,8 @@ FAMILIES: dict[str, Callable[[Draw], Drawn]] = {
     "concatenation": _concatenation, "running": _running, "sort": _sort, "take": _take, "scatter": _scatter, "update": _update,
     "reverse": _reverse, "window": computations.window, "convolution": computations.convolution,
     "convolution_gradient": computations.convolution_gradient, "conversion": computations.conversion,
-    "normalization": computations.normalization, "broadcast": computations.broadcast, "complex": computations.of_complex_numbers,
+    "normalization": computations.normalization, "short_rows": computations.short_rows, "broadcast": computations.broadcast,
+    "complex": computations.of_complex_numbers,
     "top_k": computations.greatest, "loop": computations.loop, "batch": computations.batch_of_products,
     "fourier": computations.fourier, "linear": computations.linear, "composition": composition}
 

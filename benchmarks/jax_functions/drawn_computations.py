@@ -121,6 +121,23 @@ def normalization(draw: Draw) -> Drawn:
     return functions[int(draw.integers(len(functions)))], (array(shape, str(draw.choice(_FLOATS))),)
 
 
+def short_rows(draw: Draw) -> Drawn:
+    """Many rows of 2 to 40 numbers: what they come to, and what is made of each number with that, or with one of its row."""
+    length, type = a_size(draw, 40) + 1, str(draw.choice(_FLOATS))
+    rows = int(draw.integers(LEAST // length, MOST // (4 * length)))
+    each, of_rows, of_columns = (array(shape, type, 1, 3) for shape in ((rows, length), (rows, 1), (length,)))
+    exact = array((rows, length), type if type == "f64" else "f32", 1, 3)  # of few numbers the variance may be rounding alone
+    functions: list[tuple[Callable[..., Any], tuple[Input, ...]]] = [
+        (jax.nn.softmax, (each,)), (jax.nn.log_softmax, (each,)), (partial(jax.nn.logsumexp, axis=-1), (each,)),
+        (lambda x: x / jnp.linalg.norm(x, axis=-1, keepdims=True), (each,)),
+        (lambda x: (x - x.mean(-1, keepdims=True)) * lax.rsqrt(x.var(-1, keepdims=True) + 1e-5), (exact,)),
+        (lambda x: (x.max(-1), x.sum(-1)), (each,)), (partial(jnp.argmax, axis=-1), (each,)),
+        (lambda x: x - x[:, :1], (each,)), (lambda x, y: (x * y).sum(-1), (each, each)),
+        (lambda x, r: jnp.exp(x - r), (each, of_rows)), (lambda x, r: jnp.where(r > 2, x, 0), (each, of_rows)),
+        (lambda x, r, c: x * r + c, (each, of_rows, of_columns)), (lambda x, c: jax.nn.relu(x + c), (each, of_columns))]
+    return functions[int(draw.integers(len(functions)))]
+
+
 def broadcast(draw: Draw) -> Drawn:
     """Two arrays, of which each lacks axes of the other, as numbers or as axes of one element."""
     shape, type, axis = given(draw, "fiu")

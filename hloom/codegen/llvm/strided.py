@@ -2,7 +2,8 @@
 
 An instruction that gathers lanes takes about as long as so many loads. Where a few registers hold all lanes, these and as many
 shuffles less one are quicker, and reads of neighbouring elements (the columns of a window, the parts of a complex number) share
-the registers. Nothing is touched before the first element that is asked for, and nothing behind the last one.
+the registers. Where most of what lies between lanes is asked for at an odd distance, each lane's elements are a row of a square,
+which is transposed in registers. Nothing is touched before the first element that is asked for, and nothing behind the last one.
 
 Of x86's registers only those of AVX-512 have an instruction that picks from two: lanes that lie far apart are loaded one by
 one to others, which runs as fast and takes LLVM a third of the time.
