@@ -133,8 +133,8 @@ FAMILIES: dict[str, Callable[[Draw], Drawn]] = {
     "reverse": _reverse, "window": computations.window, "convolution": computations.convolution,
     "convolution_gradient": computations.convolution_gradient, "conversion": computations.conversion,
     "normalization": computations.normalization, "short_rows": computations.short_rows, "broadcast": computations.broadcast,
-    "complex": computations.of_complex_numbers,
-    "top_k": computations.greatest, "loop": computations.loop, "batch": computations.batch_of_products,
+    "complex": computations.of_complex_numbers, "top_k": computations.greatest, "loop": computations.loop,
+    "batch": computations.batch_of_products,
     "fourier": computations.fourier, "linear": computations.linear, "composition": composition}
 
 

@@ -131,7 +131,7 @@ def interleaved(f: Function, values: Sequence[Value]) -> list[Value]:
         for number, value in enumerate(values[1:], 1):
             mine = {k: (first + k) // count for k in range(width) if (first + k) % count == number}
             joined = f.shuffle(joined, value, [width + mine[k] if k in mine else places[k] for k in range(width)])
-            joined = f.settled(joined) if is_float(joined.type) else joined
+            joined = f.settled(joined) if is_float(joined.type) else joined  # of integers LLVM makes fewer steps (`strided`)
             places = [k if k in mine or places[k] >= 0 else -1 for k in range(width)]
         made.append(joined)
     return made
