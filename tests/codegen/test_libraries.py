@@ -118,7 +118,7 @@ def test_tiles_of_equal_code_are_one_library_whatever_the_sizes() -> None:
         offsets = tuple(distance * k for k in range(rows))
         emit_micro_kernel(module, MicroTile(offsets, tuple(64 * k for k in range(rows)), nr, (
             ContractionLoop(None, 900, 3000), ContractionLoop(count, 3 * distance, 500), ContractionLoop(16, 1, nr)),
-            False, accumulates, is_general=True), Arithmetic.of("float", target))
+            False, accumulates), Arithmetic.of("float", target))
         return list(module._included)
 
     assert described() == described(distance=44, count=9)

@@ -18,7 +18,7 @@ from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.functions import splat_constant
 from hloom.codegen.llvm.gathering import LEAST_LANES, MOST_REGISTERS, Table, loaded_lanes, registers_of_table
 from hloom.codegen.llvm.indices import IndexEmitter
-from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
+from hloom.codegen.llvm.masks import first_of, lanes_below, load_masked, store_masked
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
 from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes, widened_lanes
 from hloom.codegen.llvm.values import Value, element_of, lanes, vector, zero
@@ -69,8 +69,7 @@ class AccessEmitter(IndexEmitter):
     @contextmanager
     def lanes_below(self, count: Value, width: int) -> Iterator[Value]:
         """The same of so many lanes as are known when the code runs."""
-        numbers = Value(vector("i32", width), "<" + ", ".join(f"i32 {k}" for k in range(width)) + ">")
-        mask = self.mask = self.f.compare("slt", numbers, self.f.splat(self.f.cast("trunc", count, "i32"), width))
+        mask = self.mask = lanes_below(self.f, count, width)
         yield mask
         self.mask = None
 

@@ -24,6 +24,12 @@ def first_of(lanes: int, count: int) -> Value:
     return Value(vector("i1", lanes), "<" + ", ".join(f"i1 {'true' if k < count else 'false'}" for k in range(lanes)) + ">")
 
 
+def lanes_below(f: Function, count: Value, lanes: int) -> Value:
+    """The mask of the first `count` (i64) lanes, which is known when the code runs."""
+    numbers = Value(vector("i32", lanes), "<" + ", ".join(f"i32 {k}" for k in range(lanes)) + ">")
+    return f.compare("slt", numbers, f.splat(f.cast("trunc", count, "i32"), lanes))
+
+
 def whole_lanes(extent: int, register: int, most: int) -> int:
     """Lanes of a step over `extent` elements, a power of two: at most `most`, and registers unless there is not one."""
     if extent < register:

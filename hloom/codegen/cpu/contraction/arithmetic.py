@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, mangle, vector, with_element, zero
+from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector, zero
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float
@@ -38,6 +39,10 @@ def accumulator_type(lhs: ElementType, rhs: ElementType, out: ElementType) -> st
     if out.is_float or lhs.is_float or rhs.is_float:
         return "double" if F64 in (lhs, rhs, out) else "float"
     return "i8" if out.kind == "pred" else "i64" if out.width > 32 else "i32"
+
+
+#: The lanes of a vector that are loaded or stored: the first so many, or those that a mask leaves.
+Active = int | Value
 
 
 @dataclass(frozen=True)
@@ -186,34 +191,23 @@ def _of_width(f: Function, type: ElementType, bits: Value) -> Value:
     return f.cast("trunc", bits, f"i{type.width}") if type.is_integer else bits
 
 
-def load_lanes(f: Function, type: str, address: Value, active: int) -> Value:
-    """A vector of the first `active` lanes in memory; the other lanes are zero and their memory is not touched."""
+def load_lanes(f: Function, type: str, address: Value, active: Active) -> Value:
+    """A vector of the active lanes in memory; the other lanes are zero and their memory is not touched."""
     if active == lanes(type):
         return f.load(type, address)
     if active == 1:
         return f.insert(zero(type), f.load(element_of(type), address), 0)
-    return f.intrinsic("masked.load", address, _first_lanes(type, active), zero(type), result=type,
-                       overload=(type, "ptr"))
+    return load_masked(f, type, address, active if isinstance(active, Value) else first_of(lanes(type), active), zero(type))
 
 
-def store_lanes(f: Function, a: Value, address: Value, active: int) -> None:
-    """Stores the first `active` lanes of `a`; the memory of the other lanes is not touched."""
+def store_lanes(f: Function, a: Value, address: Value, active: Active) -> None:
+    """Stores the active lanes of `a`; the memory of the other lanes is not touched."""
     if active == lanes(a.type):
         f.store(a, address)
     elif active == 1:
-        # LLVM 22 stores too many bytes for a narrowed vector of which a mask leaves one lane.
         f.store(f.extract(a, 0), address)
     else:
-        mask = _first_lanes(a.type, active)
-        name = f"llvm.masked.store.{mangle(a.type)}.p0"
-        f.module.declare(name, "void", [a.type, "ptr", mask.type])
-        f.call(name, "void", [a, address, mask])
-
-
-def _first_lanes(type: str, active: int) -> Value:
-    """A constant mask for vectors of `type`."""
-    bits = ", ".join(f"i1 {'true' if i < active else 'false'}" for i in range(lanes(type)))
-    return Value(with_element(type, "i1"), f"<{bits}>")
+        store_masked(f, a, address, active if isinstance(active, Value) else first_of(lanes(a.type), active))
 
 
 def _narrow_bfloat(f: Function, a: Value) -> Value:

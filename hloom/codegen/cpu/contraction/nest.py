@@ -24,8 +24,8 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, zero
 
-#: Products that each sum of a micro-kernel has at least where the kernel is one for all programs, or does more than multiply.
-GENERAL_DEPTH = 32
+#: Products that each sum of a micro-kernel has at least where the kernel asks for rows to come: fewer take no longer than that.
+DEPTH_TO_ASK = 32
 #: Bytes of a panel that no first-level cache holds, and rows of a tile beside which to ask for it costs nothing.
 UNCACHED_PANEL_BYTES, ROWS_TO_ASK_FOR = 40 << 10, 6
 #: Bytes of a tile's rows of the left operand that come into the first-level cache before their turn, which holds them beside
@@ -83,7 +83,6 @@ def _micro_tile(product: Product) -> MicroTile:
         masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0,
         depth=b.tile_depth or WORDS if b.arithmetic.on_tiles else 1,
         asks_ahead=b.kc * b.panel_width * b.arithmetic.bytes >= UNCACHED_PANEL_BYTES and b.tile.mr >= ROWS_TO_ASK_FOR,
-        is_general=b.panel_width > b.arithmetic.width and b.kc >= GENERAL_DEPTH,
         asks_for_rows=_level_of_next_rows(product), has_initial_sums=b.corrects_panels)
 
 
@@ -92,7 +91,7 @@ def _level_of_next_rows(product: Product) -> int:
     b = product.blocking
     if product.lhs_form.packing is not Packing.IN_PLACE or product.window or b.arithmetic.on_tiles or b.n.lhs:
         return 0
-    if b.kc < GENERAL_DEPTH:  # it would take longer than what it saves
+    if b.kc < DEPTH_TO_ASK:
         return 0
     return 3 if b.tile.mr * b.kc * b.arithmetic.bytes <= FIRST_LEVEL_TILE_BYTES else 2
 
