@@ -23,13 +23,18 @@ from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of
 
+#: How many lines before its turn a column's line is asked for where columns are contiguous: they are more than the processor
+#: follows by itself.
+_LINES_AHEAD = 3
+
 
 class RunCopy:
     """A function that copies elements along one axis, converting them to the accumulator's type.
 
-    `void @name(ptr source, ptr goal, i64 length)`. Where a hook computes the elements, the argument array and the
-    indices of the first element come before those; otherwise all copies of the same kind share one function. Adjacent
-    elements that are not converted need no function: the C library copies them.
+    Where a hook computes the elements, `void @name(ptr arguments, i64 indices..., ptr source, ptr goal, i64 length)`, with the
+    argument array and the indices of the first element; otherwise a library, `void @name(ptr source, ptr goal, i64 length,
+    i64 stride, i64 pitch)` with the distances of elements. Adjacent elements that are not converted need no function: the C
+    library copies them.
     """
 
     def __init__(self, module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, strides: tuple[int, int],
@@ -38,41 +43,57 @@ class RunCopy:
 
         `multiple` divides every length that the function will be called with.
         """
-        self.hook = hook
-        source_stride, goal_stride = strides
+        self.hook, self.strides = hook, strides
         self.bytes = bits_of(arithmetic.element) // 8
-        side_by_side = source_stride == unit_of(type)
-        self.is_plain = hook is None and side_by_side and goal_stride == 1 and llvm_type(type) == arithmetic.element
-        if self.is_plain:
-            return
-        width = arithmetic.width if goal_stride == 1 and (hook is not None or side_by_side) else 1
-        whole = multiple % width == 0
-        self.name = name if hook is not None else shared_name("copy", arithmetic, type, strides, whole)
-        if self.name in module.functions:
-            return
-        indices = [("ptr", "arguments"), *(("i64", f"i{i}") for i in range(len(axes)))] if hook is not None else []
-        f = module.function(self.name, [*indices, ("ptr", "source"), ("ptr", "goal"), ("i64", "length")],
-                            linkage="internal")
-        source, goal, length = f.parameters[-3:]
-        at = list(zip(axes, f.parameters[1:-3], strict=True)) if hook is not None else []
-
-        def move(i: Value, width: int) -> None:
-            if hook is not None and run is not None:
-                value = hook(f, moved(f, at, run, i), width)
-            else:
-                value = load_at(f, arithmetic, type, source, offset(f, [(i, source_stride)]), width)
-            f.store(value, f.address(goal, offset(f, [(i, goal_stride)]), arithmetic.element))
-
-        runs(f, length, width, move, whole)
-        f.ret()
+        is_run = strides == (unit_of(type), 1)
+        self.is_plain = hook is None and is_run and llvm_type(type) == arithmetic.element
+        if hook is not None and run is not None:
+            self.name = name
+            if name not in module.functions:
+                _emit_computed_run(module, name, arithmetic, strides[1], hook, axes, run, multiple)
+        elif not self.is_plain:
+            form = arithmetic, type, is_run, is_run and multiple % arithmetic.width == 0
+            self.name = shared_name("copy", *form)
+            module.include(Library(_emit_run, module.target, self.name, *form))
 
     def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices = ()) -> None:
         length = length if isinstance(length, Value) else number(length)
         if self.is_plain:
             f.copy_bytes(goal, source, f.mul(length, self.bytes))
-            return
-        first = [f.parameters[0], *(v for _, v in at)] if self.hook is not None else []
-        f.call(self.name, "void", [*first, source, goal, length])
+        elif self.hook is not None:
+            f.call(self.name, "void", [f.parameters[0], *(v for _, v in at), source, goal, length])
+        else:
+            f.call_outside(self.name, "void", [source, goal, length, *map(number, self.strides)])
+
+
+def _emit_computed_run(module: LLVMModule, name: str, arithmetic: Arithmetic, goal_stride: int, hook: LoadHook,
+                       axes: Sequence[Axis], run: Axis, multiple: int) -> None:
+    f = module.function(name, [("ptr", "arguments"), *(("i64", f"i{i}") for i in range(len(axes))), ("ptr", "source"),
+                               ("ptr", "goal"), ("i64", "length")], linkage="internal")
+    goal, length = f.parameters[-2:]
+    at = list(zip(axes, f.parameters[1:-3], strict=True))
+    width = arithmetic.width if goal_stride == 1 else 1
+
+    def move(i: Value, width: int) -> None:
+        f.store(hook(f, moved(f, at, run, i), width), f.address(goal, offset(f, [(i, goal_stride)]), arithmetic.element))
+
+    runs(f, length, width, move, multiple % width == 0)
+    f.ret()
+
+
+def _emit_run(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, is_run: bool, is_whole: bool) -> None:
+    """A copy of elements: from and to adjacent ones (`is_run`), of whole vectors only (`is_whole`)."""
+    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(("i64", name) for name in ("length", "stride", "pitch"))])
+    source, goal, length, stride, pitch = f.parameters
+    if is_run:
+        runs(f, length, arithmetic.width, lambda i, width: f.store(
+            load_at(f, arithmetic, type, source, offset(f, [(i, unit_of(type))]), width), f.address(goal, i, arithmetic.element)),
+            is_whole)
+    else:
+        with f.loop(0, length) as i:
+            f.store(load_at(f, arithmetic, type, source, f.mul(i, stride), 1),
+                    f.address(goal, f.mul(i, pitch), arithmetic.element))
+    f.ret()
 
 
 class RowCopy:
@@ -117,15 +138,75 @@ def _emit_rows(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stor
     f.ret()
 
 
-def load_transposed(f: Function, arithmetic: Arithmetic, type: Stored, base: Value, stride: int,
-                    side: int) -> list[Value]:
+class ColumnCopy:
+    """Copies columns to rows of a panel, converting elements to the accumulator's type; columns are contiguous, or nothing is.
+
+    It is a library: `void @name(ptr source, ptr goal, i64 length, i64 columns, i64 step, i64 stride, i64 pitch)` for `columns` of
+    `length` elements, `step` apart, `stride` from one column to the next; rows come to lie `pitch` apart.
+    """
+
+    def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, strides: tuple[int, int],
+                 pitch: int, multiple: int) -> None:
+        """`strides` are those of elements and columns; `multiple` divides every length that the function will be called with."""
+        step, side = strides[0], 16 // arithmetic.bytes
+        is_square = step == unit_of(type) and side <= 4
+        form = arithmetic, type, is_square, is_square and multiple % side == 0
+        self.numbers = columns, *strides, pitch
+        self.name = shared_name("columns", *form)
+        module.include(Library(_emit_columns, module.target, self.name, *form))
+
+    def call(self, f: Function, source: Value, goal: Value, length: Value) -> None:
+        f.call_outside(self.name, "void", [source, goal, length, *map(number, self.numbers)])
+
+
+def _emit_columns(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, is_square: bool, is_whole: bool) -> None:
+    """The function of a `ColumnCopy`: by squares that are transposed in registers where columns are contiguous (`is_square`),
+    which leave no rows over if it `is_whole`."""
+    element, stored, side = arithmetic.element, llvm_type(type), 16 // arithmetic.bytes
+    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(
+        ("i64", name) for name in ("length", "columns", "step", "stride", "pitch"))])
+    source, goal, length, columns, step, stride, pitch = f.parameters
+
+    def place(k: Value, c: Value) -> Value:
+        return f.address(f.address(goal, f.mul(k, pitch), element), c, element)
+
+    def copy(k: Value, c: Value) -> None:
+        f.store(load_at(f, arithmetic, type, source, f.add(f.mul(k, step), f.mul(c, stride)), 1), place(k, c))
+
+    if not is_square:
+        with f.loop(0, length) as k, f.loop(0, columns) as c:
+            copy(k, c)
+        f.ret()
+        return
+    whole, steps = f.binary("and", columns, -side), length if is_whole else f.binary("and", length, -side)
+    # All squares of a column's line, one after the other: it may not stay in the cache until all columns are done.
+    line = LINE_BYTES // stored_bytes(type)
+    with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c:
+        column = f.address(source, f.mul(c, stride), stored)
+        later = f.address(column, f.mul(f.add(low, _LINES_AHEAD * line), unit_of(type)), stored)
+        for i in range(side):
+            f.prefetch(f.address(later, f.mul(stride, i), stored), level=2)
+        with f.loop(low, f.intrinsic("smin", f.add(low, line), steps), side) as k:
+            first, row = f.address(column, f.mul(k, unit_of(type)), stored), place(k, c)
+            for i, value in enumerate(_load_transposed(f, arithmetic, type, first, stride, side)):
+                f.store(value, f.address(row, f.mul(pitch, i), element))
+    # What is left: the last columns of the first rows, then the last rows.
+    with f.loop(0, steps) as k, f.loop(whole, columns) as c:
+        copy(k, c)
+    if not is_whole:
+        with f.loop(steps, length) as k, f.loop(0, columns) as c:
+            copy(k, c)
+    f.ret()
+
+
+def _load_transposed(f: Function, arithmetic: Arithmetic, type: Stored, base: Value, stride: Value, side: int) -> list[Value]:
     """`side` vectors of `side` elements, the i-th of the elements i, i + stride, i + 2 * stride, ... from `base` on.
 
     A square is loaded by rows and transposed in registers of 128 bits, which every processor does in one instruction a
     step (wider registers would need several, and make longer code): interleaving rows i and i + side / 2 rotates the
     bits of a position (row, column) by one, until both have changed places.
     """
-    rows = [load_at(f, arithmetic, type, base, number(i * stride), side) for i in range(side)]
+    rows = [load_at(f, arithmetic, type, base, f.mul(stride, i), side) for i in range(side)]
     half = side // 2
     low, high = ([start + i // 2 + (side if i % 2 else 0) for i in range(side)] for start in (0, half))
     for _ in range(side.bit_length() - 1):

@@ -13,23 +13,20 @@ from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH, Blocking
-from hloom.codegen.cpu.contraction.copies import RowCopy, RunCopy, load_transposed
+from hloom.codegen.cpu.contraction.copies import ColumnCopy, RowCopy, RunCopy
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     LoadHook,
     element_offset,
-    load_at,
     loops,
     minimum,
     moved,
     number,
     offset,
     runs,
-    shared_name,
 )
 from hloom.codegen.cpu.contraction.forms import LhsForm
-from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
@@ -37,9 +34,6 @@ from hloom.codegen.llvm.values import Value
 #: Rows of the right operand that are packed together, panel by panel; where they share their places in the first-level cache; and
 #: more rows than there are.
 ROWS_TOGETHER, _COLLIDING_TOGETHER, MANY = 32, 8, 1 << 62
-#: How many lines before its turn a column's line is asked for where columns are contiguous: they are more than the processor
-#: follows by itself.
-_LINES_AHEAD = 3
 
 
 class LhsPacker:
@@ -83,71 +77,32 @@ class RhsPacker:
     """Packs panels of the right operand, some rows at a time.
 
     The innermost copy is a function that takes `length` rows (steps of the last axis of k); where a hook computes the
-    elements, also the argument array and the indices of the first element.
+    elements, also the argument array and the indices of the first element. Otherwise it is a library (`copies`).
     """
 
     def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None) -> None:
         self.blocking, self.type, self.hook, self.arithmetic = b, type, hook, b.arithmetic
+        self.rows: RowCopy | ColumnCopy | None = None
         if self.by_rows:
             self.rows = RowCopy(module, b.arithmetic, type, b.tile.nr, b.k[-1].rhs, b.panel_width, asks_ahead=True)
-            return
-        self.name = name if hook is not None else shared_name(
-            "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.nr, b.panel_width, self._side_divides)
-        if self.name not in module.functions:
-            self._emit(module)
+        elif hook is None:
+            self.rows = ColumnCopy(module, b.arithmetic, type, b.tile.nr, (b.k[-1].rhs, b.n.rhs), b.panel_width, b.run_multiple)
+        else:
+            self.name = name
+            if name not in module.functions:
+                self._emit_computed(module, hook)
 
-    @property
-    def _side_divides(self) -> bool:
-        """Whether the squares that are transposed in registers leave no rows over."""
-        return self.blocking.run_multiple % (16 // self.arithmetic.bytes) == 0
-
-    def _emit(self, module: LLVMModule) -> None:
-        b, arithmetic, element = self.blocking, self.arithmetic, self.arithmetic.element
-        axis, width, columns, pitch = b.k[-1], arithmetic.width, b.tile.nr, b.panel_width
-        axes = [*b.batch, *b.n_outer, *b.k, b.n] if self.hook is not None else []
+    def _emit_computed(self, module: LLVMModule, hook: LoadHook) -> None:
+        b, element = self.blocking, self.arithmetic.element
+        axes = [*b.batch, *b.n_outer, *b.k, b.n]
         f = module.function(self.name, [("ptr", "arguments"), ("ptr", "source"), ("ptr", "goal"), ("i64", "length"),
                                         *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
-        _, source, goal, length = f.parameters[:4]
+        goal, length = f.parameters[2:4]
         at = list(zip(axes, f.parameters[4:], strict=True))
-
-        def put(value: Value, k: Value, c: Value | int) -> None:
-            f.store(value, f.address(f.address(goal, f.mul(k, pitch), element), c, element))
-
-        def copy(k: Value, c: Value, w: int) -> None:
-            if self.hook is not None:
-                put(self.hook(f, moved(f, moved(f, at, axis, k), b.n, c), w), k, c)
-            else:
-                put(load_at(f, arithmetic, self.type, source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), w), k, c)
-
-        side = 16 // arithmetic.bytes
-        if self.hook is not None:
-            with f.loop(0, length) as k:
-                runs(f, columns, width, lambda c, w: copy(k, c, w))
-        elif axis.rhs == unit_of(self.type) and side <= 4:
-            whole = columns - columns % side
-            steps = length if self._side_divides else f.binary("and", length, -side)
-            # All squares of a column's line, one after the other: it may not stay in the cache until all columns are done.
-            line = LINE_BYTES // stored_bytes(self.type)
-            with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c:
-                later = f.address(source, offset(f, [(f.add(low, _LINES_AHEAD * line), axis.rhs), (c, b.n.rhs)]),
-                                  llvm_type(self.type))
-                for i in range(side):
-                    f.prefetch(f.address(later, i * b.n.rhs, llvm_type(self.type)), level=2)
-                with f.loop(low, f.intrinsic("smin", f.add(low, line), steps), side) as k:
-                    first = f.address(source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), llvm_type(self.type))
-                    place = f.address(f.address(goal, f.mul(k, pitch), element), c, element)
-                    for i, value in enumerate(load_transposed(f, arithmetic, self.type, first, b.n.rhs, side)):
-                        f.store(value, f.address(place, i * pitch, element))
-            # What is left: the last columns of the first rows, then the last rows.
-            if whole < columns:
-                with f.loop(0, steps) as k, f.loop(whole, columns) as c:
-                    copy(k, c, 1)
-            if not self._side_divides:
-                with f.loop(steps, length) as k, f.loop(0, columns) as c:
-                    copy(k, c, 1)
-        else:
-            with f.loop(0, length) as k, f.loop(0, columns) as c:
-                copy(k, c, 1)
+        with f.loop(0, length) as k:
+            row = f.address(goal, f.mul(k, b.panel_width), element)
+            runs(f, b.tile.nr, self.arithmetic.width, lambda c, width: f.store(
+                hook(f, moved(f, moved(f, at, b.k[-1], k), b.n, c), width), f.address(row, c, element)))
         f.ret()
 
     @property
@@ -189,11 +144,10 @@ class RhsPacker:
             length = f.select(f.compare("slt", left, step), left, number(step))
             copied = (f.address(source, element_offset(f, at, "rhs", start), llvm_type(self.type)),
                       f.address(goal(panel), offset(f, [(flat, b.panel_width)]), self.arithmetic.element), length)
-            if self.by_rows:
+            if self.rows is not None:
                 self.rows.call(f, *copied)
             else:
-                indices = [v for _, v in at] if self.hook is not None else []
-                f.call(self.name, "void", [f.parameters[0], *copied, *indices])
+                f.call(self.name, "void", [f.parameters[0], *copied, *(v for _, v in at)])
 
 
 def panel_start(f: Function, b: Blocking, panel: Value) -> Value:
