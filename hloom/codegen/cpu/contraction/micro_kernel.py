@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, load_lanes, store_lanes
-from hloom.codegen.cpu.contraction.emission import shared_name
+from hloom.codegen.cpu.contraction.emission import number, shared_name
 from hloom.codegen.cpu.contraction.tiles import Tiles, distances, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
@@ -45,6 +45,8 @@ class ContractionLoop:
 _PARAMETERS = (("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"))
 _INITIAL = (("ptr", "initial"),)
 _WAITING = (("ptr", "before"), ("i64", "out_rows"))
+#: How many tiles there are, and how far it is from one to the next in each operand: in blocks, and in each of these.
+_TILES = ("blocks", "tiles")
 #: How many steps ahead a panel is asked for.
 _AHEAD = 16
 #: Rows whose addresses are made of one base: multiples of their distance, of which registers hold the odd ones. The next base is
@@ -119,21 +121,44 @@ class Waiting:
 
 
 @dataclass(frozen=True)
+class TileRun:
+    """The tiles that a micro-kernel on vectors makes in one call: so many in each of so many blocks. Distances, in elements, are
+    those of blocks and of tiles."""
+
+    blocks: Value
+    tiles: Value
+    lhs: tuple[Value, Value]
+    out: tuple[Value, Value]
+    #: In the sums of the blocks of k before.
+    before: tuple[Value, Value]
+
+    @classmethod
+    def single(cls) -> TileRun:
+        """One tile."""
+        one, none = number(1), (number(0), number(0))
+        return cls(one, one, none, none, none)
+
+
+@dataclass(frozen=True)
 class MicroKernel:
     """A function `void @name(ptr lhs, ptr rhs, ptr out, i64 count, numbers...)`, and what it is called with besides addresses:
     `count` is that of the loop without one of its own times `factor`. One whose sums begin with something takes the address of
-    that row, too, and one that accumulates `ptr before, i64 pitch`."""
+    that row, too, and one that accumulates `ptr before, i64 pitch`. On vectors the numbers of a `TileRun` follow."""
 
     name: str
     factor: int
+    on_tiles: bool
     numbers: tuple[int, ...] = ()
 
     def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value, waiting: Waiting | None = None,
-             initial: Value | None = None) -> None:
+             initial: Value | None = None, run: TileRun | None = None) -> None:
         trips = f.mul(count, self.factor) if self.factor > 1 else count
         given = [initial] if initial is not None else []
         given += [waiting.before, waiting.pitch] if waiting is not None else []
-        f.call_outside(self.name, "void", [lhs, rhs, out, trips, *(Value("i64", str(n)) for n in self.numbers), *given])
+        if not self.on_tiles:
+            run = run or TileRun.single()
+            given += [run.blocks, run.tiles, *run.lhs, *run.out, *(run.before if waiting is not None else ())]
+        f.call_outside(self.name, "void", [lhs, rhs, out, trips, *map(number, self.numbers), *given])
 
 
 def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> MicroKernel:
@@ -143,44 +168,54 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
         name = shared_name("tile", tile, arithmetic)
         if name not in module.functions:
             _emit_on_tiles(module, name, tile, arithmetic, loops, factor)
-        return MicroKernel(name, factor)
+        return MicroKernel(name, factor, True)
     form = _Form(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
     name = shared_name("tile", form.tile, arithmetic, tuple(form.numbers))
     module.include(Library(_emit_on_vectors, module.target, name, form.tile, arithmetic, tuple(form.numbers)))
-    return MicroKernel(name, factor, tuple(form.numbers.values()))
+    return MicroKernel(name, factor, False, tuple(form.numbers.values()))
 
 
 def _emit_on_vectors(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic, numbers: Sequence[str]) -> None:
     _Emitter(tile, arithmetic).emit(module.function(name, [
         *_PARAMETERS, *(("i64", number) for number in numbers), *(_INITIAL if tile.has_initial_sums else ()),
-        *(_WAITING if tile.accumulates else ())]))
+        *(_WAITING if tile.accumulates else ()), *(("i64", name) for name in _run_parameters(tile))]))
+
+
+def _run_parameters(tile: MicroTile) -> list[str]:
+    """The names of the numbers of a `TileRun`."""
+    operands = ("lhs", "out", "before") if tile.accumulates else ("lhs", "out")
+    return [*_TILES, *(f"{operand}_{unit}" for operand in operands for unit in _TILES)]
 
 
 class _Form:
     """What the code of a micro-kernel on vectors depends on; what is in `numbers`, by name, are arguments, and 0 in `tile`.
 
     These are `last`, the lanes of the last vector that count where not all do and there are masks, the distances `lhs_rows` and
-    `out_rows`, and of each loop its `count`, unless it is the parameter, and its strides `lhs` and `rhs`.
+    `out_rows`, and of each loop its `count`, unless it is the parameter, and its strides `lhs` and `rhs`, unless these are 1 and
+    a panel's: registers hold few numbers.
     """
 
     def __init__(self, tile: MicroTile, arithmetic: Arithmetic, has_masks: bool) -> None:
         self.numbers: dict[str, int] = {}
+        panel = -(-tile.nr // arithmetic.width) * arithmetic.width
         lhs_rows = self._distances("lhs_rows", tile.lhs_rows)
         out_rows = (0,) * len(tile.out_rows) if tile.accumulates else self._distances("out_rows", tile.out_rows)
         loops = tuple(ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
-                                      self._argument(f"lhs{depth}", loop.lhs_stride),
-                                      self._argument(f"rhs{depth}", loop.rhs_stride))
+                                      self._argument(f"lhs{depth}", loop.lhs_stride, usual=1),
+                                      self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
                       for depth, loop in enumerate(tile.loops))
         nr, last = tile.nr, tile.nr % arithmetic.width
         if last and has_masks:
-            nr += arithmetic.width - last
+            nr = panel
             self._argument("last", last)
-        has_next = len(distances(tile.lhs_rows)) == 1 and len(loops) == 1 and tile.loops[0].lhs_stride == 1
+        has_next = len(distances(tile.lhs_rows)) == 1 and len(loops) == 1 and loops[0].lhs_stride == 1
         self.tile = replace(tile, lhs_rows=lhs_rows, out_rows=out_rows, loops=loops, nr=nr,
                             masks_rhs=tile.masks_rhs and last != 0, asks_for_rows=tile.asks_for_rows if has_next else 0)
 
-    def _argument(self, name: str, value: int) -> int:
-        """Makes a number an argument; what stands in its place."""
+    def _argument(self, name: str, value: int, usual: int | None = None) -> int:
+        """Makes a number an argument unless it is the usual one; what stands in its place."""
+        if value == usual:
+            return value
         self.numbers[name] = value
         return 0
 
@@ -207,18 +242,34 @@ class _Emitter:
         self.type = vector(arithmetic.element, arithmetic.width)
         self.starts = range(0, tile.nr, arithmetic.width)
         self.active = self._active_lanes()
-        self.multiples = self._multiples()
-        if not tile.accumulates:  # lines that are written come from memory first, while the sums are made
-            for row in self._out_rows(out):
-                for start in self.starts:
-                    f.prefetch(f.address(row, start, arithmetic.element), is_written=True)
-        sums = self._sums(lhs, rhs)
-        if tile.accumulates:
-            sums = self._with_those_before(sums)
-        for number, row in enumerate(self._out_rows(out)):
-            for start, active, total in zip(self.starts, self.active, sums[number * len(self.starts):], strict=False):
-                store_lanes(f, total, f.address(row, start, arithmetic.element), active)
+        self.multiples = {name: self._multiples(self.given[name], len(rows)) for name, rows in (
+            ("lhs_rows", tile.lhs_rows), ("out_rows", tile.out_rows)) if name in self.given}
+        given = self.given
+        pointers = [lhs, out, *([given["before"]] if tile.accumulates else [])]
+        distances = [[given[name] for name in _run_parameters(tile)[k::2]] for k in (2, 3)]
+        with f.carrying_loop(0, given["blocks"], pointers) as block:
+            with f.carrying_loop(0, given["tiles"], block.values) as place:
+                self._tile(place.values[0], rhs, *place.values[1:])
+                place.become(self._moved(place.values, distances[1]))
+            block.become(self._moved(block.values, distances[0]))
         f.ret()
+
+    def _moved(self, places: Sequence[Value], distances: Sequence[Value]) -> list[Value]:
+        element = self.arithmetic.element
+        return [self.f.address(place, distance, element) for place, distance in zip(places, distances, strict=True)]
+
+    def _tile(self, lhs: Value, rhs: Value, out: Value, before: Value | None = None) -> None:
+        f, tile, element = self.f, self.tile, self.arithmetic.element
+        if before is None:  # lines that are written come from memory first, while the sums are made
+            for row in self._rows("out_rows", out, tile.out_rows):
+                for start in self.starts:
+                    f.prefetch(f.address(row, start, element), is_written=True)
+        sums = self._sums(lhs, rhs)
+        if before is not None:
+            sums = self._with_those_before(sums, before)
+        for k, row in enumerate(self._rows("out_rows", out, tile.out_rows)):
+            for start, active, total in zip(self.starts, self.active, sums[k * len(self.starts):], strict=False):
+                store_lanes(f, total, f.address(row, start, element), active)
 
     def _active_lanes(self) -> list[Active]:
         """The lanes of each vector that count: all, so many, or those of a mask."""
@@ -246,31 +297,19 @@ class _Emitter:
         """Whether the loop sums what is taken off each column."""
         return self.arithmetic.corrects and not self.tile.has_initial_sums
 
-    def _out_rows(self, out: Value) -> Iterator[Value]:
-        """The address of each row of sums."""
-        f, row = self.f, out
-        for number, offset in enumerate(self.tile.out_rows):
-            if "out_rows" in self.given:
-                row = f.address(row, self.given["out_rows"], self.arithmetic.element) if number else out
-            else:
-                row = f.address(out, offset, self.arithmetic.element)
-            yield row
-
-    def _with_those_before(self, sums: Sequence[Value]) -> list[Value]:
+    def _with_those_before(self, sums: Sequence[Value], before: Value) -> list[Value]:
         """The sums and those of the blocks before: the loop does not begin with these, since adding the sums of blocks keeps
         rounding errors small."""
-        f, before, pitch = self.f, self.given["before"], len(self.starts) * self.arithmetic.width
+        f, pitch = self.f, len(self.starts) * self.arithmetic.width
         places = [(row * pitch + start, active) for row in range(len(self.tile.out_rows))
                   for start, active in zip(self.starts, self.active, strict=True)]
         return [self.arithmetic.add(f, load_lanes(f, self.type, f.address(before, place, self.arithmetic.element), active), total)
                 for total, (place, active) in zip(sums, places, strict=True)]
 
-    def _multiples(self) -> dict[int, Value]:
-        """Odd multiples of the distance of rows in the left operand, in bytes, where it is an argument."""
-        if "lhs_rows" not in self.given:
-            return {}
-        bytes = self.f.mul(self.given["lhs_rows"], self.arithmetic.bytes)
-        return {odd: self.f.mul(bytes, odd) for odd in range(1, min(len(self.tile.lhs_rows), _ROWS_OF_A_BASE), 2)}
+    def _multiples(self, distance: Value, rows: int) -> dict[int, Value]:
+        """Odd multiples of the distance of rows, in bytes, where it is an argument."""
+        bytes = self.f.mul(distance, self.arithmetic.bytes)
+        return {odd: self.f.mul(bytes, odd) for odd in range(1, min(rows, _ROWS_OF_A_BASE), 2)}
 
     def _nest(self, depth: int, lhs: Value, rhs: Value, sums: Sequence[Value]) -> Sequence[Value]:
         """The sums after the loops from this depth on; operands are followed by adding to their addresses."""
@@ -322,7 +361,7 @@ class _Emitter:
         right = [load_lanes(f, type, f.address(rhs, start, element), count if tile.masks_rhs else width)
                  for start, count in zip(self.starts, self.active, strict=True)]
         found: list[Value] = []
-        for row in self._rows(lhs):
+        for row in self._rows("lhs_rows", lhs, tile.lhs_rows):
             if tile.channelwise:
                 left = [f.load(type, f.address(row, start, element)) for start in self.starts]
             else:
@@ -334,22 +373,23 @@ class _Emitter:
             found += [arithmetic.dot.add_correction(f, b, sums[k]) for k, b in enumerate(right, len(found))]
         return found
 
-    def _rows(self, lhs: Value) -> Iterator[Value]:
-        """The address of each row: instructions add an odd multiple of the distance, times a power of two up to 8."""
-        f = self.f
-        if not self.multiples:
-            yield from (f.address(lhs, offset, self.arithmetic.element) for offset in self.tile.lhs_rows)
+    def _rows(self, name: str, base: Value, offsets: Sequence[int]) -> Iterator[Value]:
+        """The address of each row: where the distance is an argument, by this name, instructions add an odd multiple of it, times
+        a power of two up to 8."""
+        f, multiples = self.f, self.multiples.get(name)
+        if multiples is None:
+            yield from (f.address(base, offset, self.arithmetic.element) for offset in offsets)
             return
-        for row in range(len(self.tile.lhs_rows)):
+        for row in range(len(offsets)):
             place = row % _ROWS_OF_A_BASE
             if place == 0:
                 if row:
-                    lhs = f.address(lhs, f.mul(self.multiples[1], _ROWS_OF_A_BASE), "i8")
-                yield lhs
+                    base = f.address(base, f.mul(multiples[1], _ROWS_OF_A_BASE), "i8")
+                yield base
                 continue
             power = (place & -place).bit_length() - 1
-            multiple = self.multiples[place >> power]
-            yield f.address(lhs, f.binary("shl", multiple, power) if power else multiple, "i8")
+            multiple = multiples[place >> power]
+            yield f.address(base, f.binary("shl", multiple, power) if power else multiple, "i8")
 
 
 def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic,
@@ -365,12 +405,12 @@ def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: A
     places = tiles.each_sum()
 
     def clear() -> None:
-        for number in places:
-            tiles.clear(f, number)
+        for tile_number in places:
+            tiles.clear(f, tile_number)
 
     def load() -> None:
-        for number, (row, column) in places.items():
-            tiles.load(f, number, f.address(waiting[0], row * panel + column, "i32"), Value("i64", str(4 * panel)))
+        for tile_number, (row, column) in places.items():
+            tiles.load(f, tile_number, f.address(waiting[0], row * panel + column, "i32"), Value("i64", str(4 * panel)))
 
     if waiting:
         panel = -(-tile.nr // arithmetic.width) * arithmetic.width
@@ -389,7 +429,7 @@ def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: A
 
     nest(0, lhs, rhs)
     distance = f.mul(pitch, 4)
-    for number, (row, column) in places.items():
+    for tile_number, (row, column) in places.items():
         place = f.address(f.address(out, f.mul(pitch, row), "i32"), column, "i32") if row else f.address(out, column, "i32")
-        tiles.store(f, number, place, distance)
+        tiles.store(f, tile_number, place, distance)
     f.ret()

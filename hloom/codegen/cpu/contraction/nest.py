@@ -14,7 +14,14 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.emission import Indices, Range, element_offset, loops, minimum, number, offset, remaining
 from hloom.codegen.cpu.contraction.finish import emit_finish
 from hloom.codegen.cpu.contraction.forms import Packing
-from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroKernel, MicroTile, Waiting, emit_micro_kernel
+from hloom.codegen.cpu.contraction.micro_kernel import (
+    ContractionLoop,
+    MicroKernel,
+    MicroTile,
+    TileRun,
+    Waiting,
+    emit_micro_kernel,
+)
 from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_panels, packed_offset
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
@@ -216,34 +223,73 @@ class _ComputeKernel:
             right = self._right(task, block, panel)
             if self.inner.initial_sums is not None and self.buffers.initial_sums is not None:
                 self.inner.initial_sums.call(f, right, right, self.buffers.initial_sums, block.count)
-            block_row = number(0) if b.m_block.size == 1 else stack.enter_context(f.loop(*task.m_block))
-            step = stack.enter_context(f.loop(*task.m_tile, b.tile.steps))
-            self._tile(task, block, panel, right, (block_row, step))
+            if self.finish is None and not b.arithmetic.on_tiles:
+                self._tiles(task, block, panel, right)
+            else:
+                block_row = number(0) if b.m_block.size == 1 else stack.enter_context(f.loop(*task.m_block))
+                step = stack.enter_context(f.loop(*task.m_tile, b.tile.steps))
+                self._tile(task, block, panel, right, (block_row, step))
+
+    def _tiles(self, task: _Task, block: _Block, panel: Value, right: Value) -> None:
+        """Multiplies all tiles of a panel, which nothing has to finish: one call for those that are full, and one for those that
+        are moved back."""
+        f, b = self.f, self.blocking
+        first, steps = (task.m_block[0], task.m_tile[0]), b.tile.steps
+        blocks, extent = (f.sub(end, start) for start, end in (task.m_block, task.m_tile))
+        full = f.binary("udiv", extent, steps)
+        self._multiply(task, block, panel, right, first, self._at(task, panel, first), self._run(block, blocks, full))
+        if b.m_tile.size % steps:
+            done = f.mul(full, steps)
+            with f.when(f.compare("ult", done, extent)):
+                last = first[0], f.add(first[1], done)
+                self._multiply(task, block, panel, right, last, self._at(task, panel, last), self._run(block, blocks, number(1)))
+
+    def _run(self, block: _Block, blocks: Value, tiles: Value) -> TileRun:
+        """So many tiles one after the other, in so many blocks."""
+        f, b, form = self.f, self.blocking, self.form
+        before = number(self.product.sums_strides[1]), number(self.product.sums_strides[2])
+        out = number(b.m_block.out), number(b.m_tile.out * b.tile.steps)
+        if block.is_last is not None:
+            out = f.select(block.is_last, out[0], before[0]), f.select(block.is_last, out[1], before[1])
+        by_step = form.m_tile if form.tile is None else form.tile
+        return TileRun(blocks, tiles, (number(form.m_block), number(by_step * b.tile.steps)), out, before)
 
     def _tile(self, task: _Task, block: _Block, panel: Value, right: Value, tile: tuple[Value, Value]) -> None:
         """Multiplies a tile, known by its steps along m_block and m_tile, and finishes it after the last block of k."""
-        f, b, product = self.f, self.blocking, self.product
-        block_row, step = tile
-        row, column = self._tile_row(step), panel_start(f, b, panel)
-        at = [*task.outer, (b.m_block, block_row), (b.m_tile, row), (b.n, column)]
-        place = f.address(self.buffers.out, element_offset(f, at, "out"), llvm_type(product.out.type))
-        sums, waiting = place if product.direct else self._sums(task, panel, tile), None
-        if block.is_first is not None and block.is_last is not None:
-            scratch, pitch = self._sums(task, panel, tile), number(b.panel_width)
-            waiting = Waiting(f.select(block.is_first, zero("ptr"), scratch) if b.arithmetic.on_tiles else scratch, pitch)
-            sums = scratch
-            if product.direct:
-                sums = f.select(block.is_last, place, scratch)
-                waiting = replace(waiting, pitch=f.select(block.is_last, number(b.m_tile.out), pitch))
-        self.inner.micro_kernel.call(f, self._left(task, block, tile, column), right, sums, block.count, waiting,
-                                     self.buffers.initial_sums)
+        f, b = self.f, self.blocking
+        at = self._at(task, panel, tile)
+        sums = self._multiply(task, block, panel, right, tile, at)
         if self.finish is None:
             return
         with ExitStack() as stack:
             if block.is_last is not None:
                 stack.enter_context(f.when(block.is_last))
-            first_column = f.sub(offset(f, [(panel, b.tile.nr)]), column)
-            self.finish(f, sums, place, f.sub(step, row), first_column, [v for _, v in at])
+            first_column = f.sub(offset(f, [(panel, b.tile.nr)]), at[-1][1])
+            self.finish(f, sums, self._result(at), f.sub(tile[1], at[-2][1]), first_column, [v for _, v in at])
+
+    def _multiply(self, task: _Task, block: _Block, panel: Value, right: Value, tile: tuple[Value, Value],
+                  at: Indices, run: TileRun | None = None) -> Value:
+        """Multiplies the tile with the indices `at`, or those that a run has from this one on; where its sums are."""
+        f, b, product = self.f, self.blocking, self.product
+        sums, waiting = self._result(at) if product.direct else self._sums(task, panel, tile), None
+        if block.is_first is not None and block.is_last is not None:
+            scratch, pitch = self._sums(task, panel, tile), number(b.panel_width)
+            waiting = Waiting(f.select(block.is_first, zero("ptr"), scratch) if b.arithmetic.on_tiles else scratch, pitch)
+            if product.direct:
+                sums = f.select(block.is_last, sums, scratch)
+                waiting = replace(waiting, pitch=f.select(block.is_last, number(b.m_tile.out), pitch))
+        self.inner.micro_kernel.call(f, self._left(task, block, tile, at), right, sums, block.count, waiting,
+                                     self.buffers.initial_sums, run)
+        return sums
+
+    def _at(self, task: _Task, panel: Value, tile: tuple[Value, Value]) -> Indices:
+        """The indices of a tile's first element."""
+        f, b = self.f, self.blocking
+        return [*task.outer, (b.m_block, tile[0]), (b.m_tile, self._tile_row(tile[1])), (b.n, panel_start(f, b, panel))]
+
+    def _result(self, at: Indices) -> Value:
+        """Where the tile with these indices lies in the result."""
+        return self.f.address(self.buffers.out, element_offset(self.f, at, "out"), llvm_type(self.product.out.type))
 
     def _tile_row(self, step: Value) -> Value:
         """First row (step of m_tile) of the tile at `step`, moved back where the tile would not be full."""
@@ -281,10 +327,9 @@ class _ComputeKernel:
         at = [*task.rhs_outer, *block.start, (b.n, panel_start(f, b, panel))]
         return f.address(self.buffers.rhs, element_offset(f, at, "rhs", product.rhs.offset), self.element)
 
-    def _left(self, task: _Task, block: _Block, tile: tuple[Value, Value], column: Value) -> Value:
+    def _left(self, task: _Task, block: _Block, tile: tuple[Value, Value], at: Indices) -> Value:
         f, b, form = self.f, self.blocking, self.form
-        block_row, step = tile
-        row = self._tile_row(step)
+        (block_row, step), row, column = tile, at[-2][1], at[-1][1]
         base = self.buffers.lhs_block if self.buffers.lhs_block is not None else task.window
         if base is None:
             at = [*task.lhs_outer, (b.m_block, block_row), (b.m_tile, row), *block.start]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from math import inf
+from math import inf, prod
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH
@@ -76,6 +76,21 @@ class Window:
         """The dimension along which the innermost copy runs."""
         return min(range(len(self.axes)), key=lambda i: (self.axes[i].extent == 1, self.axes[i].distance))
 
+    @property
+    def runs(self) -> list[int]:
+        """`run` and the dimensions around it whose elements follow each other in the input and in the window alike: one copy
+        takes all of what is inside of the last one, which every window holds."""
+        found = [self.run]
+        size = 1
+        while self.axes[found[-1]].is_whole:
+            size *= self.axes[found[-1]].size
+            following = [i for i, axis in enumerate(self.axes) if i not in found and axis.extent > 1 and axis.dilation == 1
+                         and (axis.stride, self.strides[i]) == (size * self.axes[self.run].stride, size)]
+            if not following:
+                break
+            found.append(following[0])
+        return found
+
 
 def padded_size(window: Window, width: int) -> int:
     """Elements of a window's copy, which are cleared: whole vectors, and one more that a last vector may reach into."""
@@ -95,15 +110,16 @@ class WindowCopy:
 
         The input begins at the indices `origin` of the operand (where a group of images or features begins).
         """
-        window, run = self.window, self.window.run
+        window, runs = self.window, self.window.runs
         zero = FLIPPED_ZERO if isinstance(self.type, Group) and self.type.flips else 0
         f.clear_bytes(goal, padded_size(window, self.arithmetic.width) * bits_of(self.arithmetic.element) // 8, zero)
         with ExitStack() as stack:
             inputs: list[Value] = [number(0)] * len(window.axes)
             ranges = [self._inside(f, axis, position) for axis, position in zip(window.axes, first, strict=True)]
             for i, (begin, end) in enumerate(ranges):
-                inputs[i] = begin if i == run else stack.enter_context(f.loop(begin, end))
-            length = f.sub(ranges[run][1], ranges[run][0])
+                inputs[i] = begin if i in runs else stack.enter_context(f.loop(begin, end))
+            begin, end = ranges[runs[-1]]
+            length = f.mul(f.sub(end, begin), prod(window.axes[i].size for i in runs[:-1]))
             place = [offset(f, [(j, a.dilation), (position, -1)], a.low)
                      for j, a, position in zip(inputs, window.axes, first, strict=True)]
             inputs = [offset(f, [(j, 1), (o, 1)]) for j, o in zip(inputs, origin, strict=True)]
