@@ -126,9 +126,11 @@ class Arithmetic:
             return self.dot.multiply_add(f, a, b, c)
         return f.add(f.mul(a, b), c)
 
-    def load(self, f: Function, type: Stored, address: Value, width: int, active: int | None = None) -> Value:
-        """`width` consecutive elements of `type` in the accumulator's type; all but the first `active` are zero."""
+    def load(self, f: Function, type: Stored, address: Value, width: int, active: Active | None = None) -> Value:
+        """`width` consecutive elements of `type` in the accumulator's type; all but the `active` ones are zero. Of groups the
+        number of these is known."""
         if isinstance(type, Group):
+            assert not isinstance(active, Value)
             return self._load_groups(f, type, address, width, active or width)
         return self.widen(f, type, load_lanes(f, vector(llvm_type(type), width), address, active or width))
 

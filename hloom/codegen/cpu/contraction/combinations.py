@@ -9,17 +9,21 @@ to those beside them: on two threads 8x4096 by 4096x4096 f32 takes 0.45 of the t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 
-from hloom.codegen.cpu.contraction.arithmetic import llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.emission import element_offset, load_at, moved, number, offset, runs
+from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, stored_bytes
+from hloom.codegen.cpu.contraction.dots import Stored
+from hloom.codegen.cpu.contraction.emission import Indices, element_offset, load_at, moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import TaskFunction
-from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.cpu.contraction.vectors import ROWS_COMBINED, VectorProduct, split_task
 from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
+from hloom.codegen.llvm.masks import lanes_below
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, vector, zero
+from hloom.codegen.llvm.values import Value, lanes, vector
 
 #: Bytes ahead of what is added that lines are asked for, as the processor's own requests end where a page does; and of matrices
 #: that stay in the second-level cache, of which none are.
@@ -31,65 +35,111 @@ def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: i
     element, columns, vectors = p.arithmetic.element, p.columns_combined(workers), p.vectors_combined
     size = vectors * p.columns_of_sums(workers)
     together = min(ROWS_COMBINED, max(1, p.k.size))
-    _emit_rows(module, f"{name}_rows", p, together)
     rest = p.k.size % together
-    if rest:
-        _emit_rows(module, f"{name}_last_rows", p, rest)
-    _emit_finish(module, f"{name}_finish", p)
+    added = {rows: _include_rows(module, p, rows) for rows in (together, rest) if rows}
+    finish = _sums_finish(module, f"{name}_finish", p)
     (scratch,) = p.scratch(workers)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     own = f.mul(f.parameters[3], scratch.bytes)
     sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")
     factors = f.address(sums, size, element)
+    numbers = [number(n) for n in (p.m.size, p.m.lhs, p.k.lhs, p.k.rhs, vectors)]
+    blocks = p.k.size // together
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = split_task(f, p, task, columns)
         count, at = f.sub(end, begin), [*lead, (p.n, begin)]
-        with f.loop(0, size, p.arithmetic.width) as i:
-            f.store(zero(vector(element, p.arithmetic.width)), f.address(sums, i, element))
+        f.clear_bytes(sums, size * p.arithmetic.bytes)
         if p.m.size < vectors:  # vectors that belong to nobody are multiplied, too, but not by what lies there
-            with f.loop(0, vectors * together) as i:
-                f.store(zero(element), f.address(factors, i, element))
+            f.clear_bytes(factors, vectors * together * p.arithmetic.bytes)
 
-        def add(rows: str, k: Value) -> None:
-            where = [*at, (p.k, k)]
-            f.call(rows, "void", [
+        def add(rows: int, blocks: int, k: int) -> None:
+            where = [*at, (p.k, number(k))]
+            f.call_outside(added[rows], "void", [
                 f.address(lhs, element_offset(f, where, "lhs", p.lhs.offset), llvm_type(p.lhs.type)),
-                f.address(rhs, element_offset(f, where, "rhs", p.rhs.offset), llvm_type(p.rhs.type)), sums, factors, count])
+                f.address(rhs, element_offset(f, where, "rhs", p.rhs.offset), llvm_type(p.rhs.type)), sums, factors, count,
+                number(blocks), *numbers])
 
-        if p.k.size >= together:
-            with f.loop(0, p.k.size - rest, together) as k:
-                add(f"{name}_rows", k)
+        if blocks:
+            add(together, blocks, 0)
         if rest:
-            add(f"{name}_last_rows", number(p.k.size - rest))
+            add(rest, 1, blocks * together)
         with f.loop(0, p.m.size) as i:
             place = f.address(out, element_offset(f, [*at, (p.m, i)], "out"), llvm_type(p.out.type))
             mine = f.address(sums, f.mul(i, p.arithmetic.width), element)
-            f.call(f"{name}_finish", "void", [f.parameters[0], mine, place, count, i, *(v for _, v in at)])
+            finish(f, [mine, place, count], [*at, (p.m, i)])
     f.ret()
     return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
-    """Emits `sums[i] += lhs[i, 0] * row 0 + lhs[i, 1] * row 1 + ...` over `count` columns, for each vector i."""
-    arithmetic, element, width = p.arithmetic, p.arithmetic.element, p.arithmetic.width
-    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "sums"), ("ptr", "factors"), ("i64", "count")],
-                        linkage="internal")
-    lhs, rhs, sums, factors, count = f.parameters
-    with f.loop(0, p.m.size) if p.m.size > 1 else nullcontext(number(0)) as i:
-        scalars = [load_at(f, arithmetic, p.lhs.type, lhs, offset(f, [(i, p.m.lhs)], r * p.k.lhs), 1) for r in range(rows)]
-        for r, scalar in enumerate(scalars if p.m.size > 1 else []):
-            f.store(scalar, f.address(f.address(factors, f.mul(i, rows), element), r, element))
-    is_far = p.n.size * p.k.size * stored_bytes(p.rhs.type) >= _NEAR
-    # Of one vector the factors stay in registers; of several each is part of the instruction that multiplies by it.
-    splats = [f.splat(scalar, width) for scalar in scalars] if p.m.size == 1 else []
-    vectors, group = p.vectors_combined, p.group_combined
+@dataclass(frozen=True)
+class _RowsForm:
+    """What the code depends on that adds so many rows to the sums of vectors, of which a turn takes a group."""
 
-    def add(c: Value, active: int) -> None:
-        right = [load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(c, 1)], r * p.k.rhs), width, active) for r in range(rows)]
-        with f.loop(0, vectors, group) if group < vectors else nullcontext(number(0)) as first:
-            for i in range(group):
-                place = f.address(sums, offset(f, [(c, vectors), (first, width)], i * width), element)
+    arithmetic: Arithmetic
+    lhs: Stored
+    rhs: Stored
+    rows: int
+    group: int
+    #: Whether there is one vector, whose elements stay in registers, and whether there are several groups.
+    is_single: bool
+    has_groups: bool
+    #: Columns of a turn.
+    step: int
+    #: Whether the matrix comes from memory, and lines are asked for.
+    is_far: bool
+    #: Columns behind the last whole turn of the last task; None where there are masks, and the code finds out.
+    rest: int | None
+
+
+def _include_rows(module: LLVMModule, p: VectorProduct, rows: int) -> str:
+    """The name of a library's `void @name(...)` that adds rows; see `_ROWS_PARAMETERS`."""
+    has_masks = module.target is not None and module.target.has_masks
+    is_far = p.n.size * p.k.size * stored_bytes(p.rhs.type) >= _NEAR
+    form = _RowsForm(
+        p.arithmetic, p.lhs.type, p.rhs.type, rows, p.group_combined, p.m.size == 1, p.group_combined < p.vectors_combined,
+        p.step_combined, is_far, None if has_masks else p.n.size % p.step_combined)
+    name = shared_name("combined", form)
+    module.include(Library(_emit_rows, module.target, name, form))
+    return name
+
+
+#: Addresses, columns, how many times so many rows there are, vectors, distances of these, of their elements and of the matrix's
+#: rows, and vectors with those that belong to nobody.
+_ROWS_PARAMETERS = (*(("ptr", name) for name in ("lhs", "rhs", "sums", "factors")), *(("i64", name) for name in (
+    "count", "blocks", "own_vectors", "vector_distance", "element_distance", "row_distance", "vectors")))
+
+
+def _emit_rows(module: LLVMModule, name: str, form: _RowsForm) -> None:
+    """Emits `sums[i] += lhs[i, 0] * row 0 + lhs[i, 1] * row 1 + ...` over `count` columns, for each vector i."""
+    f = module.function(name, _ROWS_PARAMETERS)
+    first_lhs, first_rhs, sums, factors, count, blocks, *_ = f.parameters
+    element_distance, row_distance = f.parameters[8:10]
+    with f.carrying_loop(0, blocks, [first_lhs, first_rhs]) as block:
+        lhs, rhs = block.values
+        _add_rows(f, form, lhs, rhs)
+        block.become([f.address(place, f.mul(distance, form.rows), llvm_type(stored)) for place, distance, stored in (
+            (lhs, element_distance, form.lhs), (rhs, row_distance, form.rhs))])
+    f.ret()
+
+
+def _add_rows(f: Function, form: _RowsForm, lhs: Value, rhs: Value) -> None:
+    arithmetic, element, width, rows = form.arithmetic, form.arithmetic.element, form.arithmetic.width, form.rows
+    sums, factors, count, _, own_vectors, vector_distance, element_distance, row_distance, vectors = f.parameters[2:]
+    with f.loop(0, own_vectors) if not form.is_single else nullcontext(number(0)) as i:
+        mine = f.address(lhs, f.mul(i, vector_distance), llvm_type(form.lhs))
+        scalars = [load_at(f, arithmetic, form.lhs, mine, f.mul(element_distance, r), 1) for r in range(rows)]
+        for r, scalar in enumerate(scalars if not form.is_single else []):
+            f.store(scalar, f.address(f.address(factors, f.mul(i, rows), element), r, element))
+    # Of one vector the factors stay in registers; of several each is part of the instruction that multiplies by it.
+    splats = [f.splat(scalar, width) for scalar in scalars] if form.is_single else []
+    lines = [f.address(rhs, f.mul(row_distance, r), llvm_type(form.rhs)) for r in range(rows)]
+
+    def add(c: Value, active: Active) -> None:
+        right = [load_at(f, arithmetic, form.rhs, line, c, width, active) for line in lines]
+        with f.loop(0, vectors, form.group) if form.has_groups else nullcontext(number(0)) as first:
+            for i in range(form.group):
+                place = f.address(sums, offset(f, [(first, width)], f.add(f.mul(c, vectors), i * width)), element)
                 total = f.load(vector(element, width), place)
                 for r in range(rows):
                     left = splats[r] if splats else f.splat(f.load(element, f.address(
@@ -97,37 +147,59 @@ def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> No
                     total = arithmetic.multiply_add(f, left, right[r], total)
                 f.store(total, place)
 
-    rest = p.n.size % p.step_combined
-    whole = f.binary("and", count, -p.step_combined) if rest else count
-    with f.loop(0, whole, p.step_combined) as c:
-        for r in range(rows if is_far else 0):
-            place = f.address(rhs, offset(f, [(c, 1)], r * p.k.rhs), llvm_type(p.rhs.type))
-            f.prefetch(f.address(place, _AHEAD, "i8"), level=2)
-        for first in range(0, p.step_combined, width):
+    whole = f.binary("and", count, -form.step)
+    with f.loop(0, whole, form.step) as c:
+        for line in lines if form.is_far else []:
+            f.prefetch(f.address(f.address(line, c, llvm_type(form.rhs)), _AHEAD, "i8"), level=2)
+        for first in range(0, form.step, width):
             add(offset(f, [(c, 1)], first), width)
-    if rest:  # the columns at the end of the last task
-        with f.when(f.compare("ne", whole, count)):
-            for first in range(0, rest, width):
-                add(offset(f, [(whole, 1)], first), min(width, rest - first))
-    f.ret()
+    if form.rest != 0:  # the columns at the end of the last task
+        for first in range(0, form.step if form.rest is None else form.rest, width):
+            start = offset(f, [(whole, 1)], first)
+            with f.when(f.compare("ult", start, count)):
+                add(start, min(width, form.rest - first) if form.rest is not None else lanes_below(f, f.sub(count, start), width))
 
 
-def _emit_finish(module: LLVMModule, name: str, p: VectorProduct) -> None:
-    """Emits the conversion and storing of `count` sums of vector `row`."""
-    axes: Sequence[Axis] = [*p.outer, p.n]
-    f = module.function(name, [("ptr", "arguments"), ("ptr", "sums"), ("ptr", "out"), ("i64", "count"), ("i64", "row"),
-                               *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
-    _, sums, out, count, row = f.parameters[:5]
-    at = list(zip(axes, f.parameters[5:], strict=True))
+def _sums_finish(module: LLVMModule, name: str, p: VectorProduct) -> Callable[[Function, list[Value], Indices], Value]:
+    """Emits, or includes as a library, the conversion and storing of `count` sums of a vector; gives what calls it with the
+    addresses of sums and result, and `count`. `at` are the indices of the first one, for an epilogue."""
+    width = p.arithmetic.width if p.n.out == 1 else 1
+    numbers = [number(p.vectors_combined), number(p.n.out)]
+    if p.epilogue is None:
+        form = p.arithmetic, p.out.type, width, p.n.size % width == 0
+        library = shared_name("stored", *form)
+        module.include(Library(_emit_stores, module.target, library, *form))
+        return lambda f, given, at: f.call_outside(library, "void", [*given, *numbers])
+    axes, epilogue = [*p.outer, p.n, p.m], p.epilogue
+    f = module.function(name, [("ptr", "arguments"), *_STORES_PARAMETERS, *(("i64", f"i{i}") for i in range(len(axes)))],
+                        linkage="internal")
+    given, indices = f.parameters[1:][:len(_STORES_PARAMETERS)], f.parameters[1:][len(_STORES_PARAMETERS):]
+    at = list(zip(axes, indices, strict=True))
+    width = min(width, p.epilogue_width)
+    _emit_sums(f, given, p.arithmetic, p.out.type, width, p.n.size % width == 0,
+               lambda sums, c: epilogue(f, sums, moved(f, at, p.n, c), lanes(sums.type)))
+    return lambda f, given, at: f.call(name, "void", [f.parameters[0], *given, *numbers, *(v for _, v in at)])
+
+
+#: Addresses, how many there are, vectors whose sums lie side by side, and the distance of columns in the result.
+_STORES_PARAMETERS = (("ptr", "sums"), ("ptr", "out"), ("i64", "count"), ("i64", "vectors"), ("i64", "column_out"))
+
+
+def _emit_stores(module: LLVMModule, name: str, arithmetic: Arithmetic, out: Stored, width: int, is_whole: bool) -> None:
+    f = module.function(name, _STORES_PARAMETERS)
+    _emit_sums(f, f.parameters, arithmetic, out, width, is_whole, lambda sums, c: arithmetic.narrow(f, out, sums))
+
+
+def _emit_sums(f: Function, parameters: Sequence[Value], arithmetic: Arithmetic, out_type: Stored, width: int, is_whole: bool,
+               stored: Callable[[Value, Value], Value]) -> None:
+    """Emits the body of what stores `count` sums, `width` at a time; `stored(sums, c)` makes what is stored from column c on."""
+    sums, out, count, vectors, column_out = parameters
 
     def store(c: Value, width: int) -> None:
-        lane = f.binary("and", c, p.arithmetic.width - 1)
-        place = f.address(sums, offset(f, [(f.sub(c, lane), p.vectors_combined), (lane, 1)]), p.arithmetic.element)
-        total = f.load(vector(p.arithmetic.element, width), place)
-        value = p.stored(f, total, [*moved(f, at, p.n, c), (p.m, row)], width)
-        f.store(value, f.address(out, offset(f, [(c, p.n.out)]), llvm_type(p.out.type)))
+        lane = f.binary("and", c, arithmetic.width - 1)
+        place = f.address(sums, f.add(f.mul(f.sub(c, lane), vectors), lane), arithmetic.element)
+        value = stored(f.load(vector(arithmetic.element, width), place), c)
+        f.store(value, f.address(out, f.mul(c, column_out) if width == 1 else c, llvm_type(out_type)))
 
-    width = p.arithmetic.width if p.n.out == 1 else 1
-    width = min(width, p.epilogue_width) if p.epilogue else width
-    runs(f, count, width, store, whole=p.n.size % width == 0)
+    runs(f, count, width, store, whole=is_whole)
     f.ret()

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
+from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.llvm.builder import Function
@@ -70,7 +70,7 @@ def runs(f: Function, length: Value | int, width: int, body: Callable[[Value, in
 
 
 def load_at(f: Function, arithmetic: Arithmetic, type: Stored, base: Value, index: Value, width: int,
-            active: int | None = None) -> Value:
+            active: Active | None = None) -> Value:
     """`width` elements of `type` from element `index` of `base` on, converted to the accumulator's type."""
     return arithmetic.load(f, type, f.address(base, index, llvm_type(type)), width, active)
 

@@ -8,9 +8,11 @@ each times an element of each vector (`combinations`).
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, stored_bytes
+from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, stored_bytes
+from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     element_offset,
@@ -20,14 +22,17 @@ from hloom.codegen.cpu.contraction.emission import (
     number,
     offset,
     remaining,
+    shared_name,
 )
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, size_of, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
+from hloom.codegen.llvm.masks import lanes_below
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, vector, zero
+from hloom.codegen.llvm.values import Value, lanes, vector, zero
 from hloom.codegen.plan.target import UNCACHED_BYTES
 
 #: Vectors that a product with a matrix contiguous along k may have to be done by dot products. Columns may be as many as half a
@@ -192,54 +197,139 @@ def split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tupl
 
 def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     """Emits the kernel of a product that `is_dot`; a task is some columns of all vectors."""
-    vectors, rows = p.tile
-    _emit_dot_tile(module, f"{name}_dot", p, vectors, rows)
+    rows = p.tile[1]
+    emit_tiles = _dot_tiles(module, f"{name}_dot", p)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     columns = p.columns(rows, workers)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = split_task(f, p, task, columns)
-        with f.loop(begin, end, rows) as column, f.loop(0, p.m.size, vectors) as row:
-            # The last tile is moved back to be full.
-            start = column if p.n.size % rows == 0 else minimum(f, column, p.n.size - rows)
-            top = row if p.m.size % vectors == 0 else minimum(f, row, p.m.size - vectors)
-            at = [*lead, (p.m, top), (p.n, start)]
-            lhs_at, rhs_at, out_at = (element_offset(f, at, operand, first) for operand, first in (
-                ("lhs", p.lhs.offset), ("rhs", p.rhs.offset), ("out", 0)))
-            f.call(f"{name}_dot", "void", [
-                f.parameters[0], f.address(lhs, lhs_at, llvm_type(p.lhs.type)), f.address(rhs, rhs_at, llvm_type(p.rhs.type)),
-                f.address(out, out_at, llvm_type(p.out.type)), f.sub(row, top), f.sub(column, start), *(v for _, v in at)])
+
+        def places(at: Indices) -> list[Value]:
+            return [f.address(base, element_offset(f, at, name, operand.offset), llvm_type(operand.type))
+                    for base, name, operand in ((lhs, "lhs", p.lhs), (rhs, "rhs", p.rhs), (out, "out", p.out))]
+
+        emit_tiles(f, places, lead, begin, end)
     f.ret()
     return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, vectors: int, rows: int) -> None:
-    """Emits the dot products of `vectors` vectors with `rows` rows of the matrix, stored from vector `top` and row `first` on."""
-    arithmetic = p.arithmetic
-    width, type = arithmetic.width, vector(arithmetic.element, arithmetic.width)
+@dataclass(frozen=True)
+class _DotForm:
+    """What the code of a tile of a dot depends on: the dot products of some vectors with some rows of the matrix."""
+
+    arithmetic: Arithmetic
+    lhs: Stored
+    rhs: Stored
+    out: Stored
+    vectors: int
+    rows: int
+    #: Products of each sum behind the last whole vector; None where there are masks, and the code finds out.
+    rest: int | None
+    #: Whether the sums of a vector lie side by side in the result, and whether all of them are stored each time.
+    is_dense: bool
+    is_whole: bool
+
+
+#: `(f, places, lead, begin, end)` emits what computes the columns from `begin` to `end` of all vectors, where `lead` are the
+#: indices of outer axes, and `places` gives the addresses of operands and result at indices.
+_EmitTiles = Callable[[Function, Callable[[Indices], list[Value]], Indices, Value, Value], None]
+
+
+def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
+    """Includes the dot products of tiles as a library or, with an epilogue, emits those of one tile."""
+    vectors, rows = p.tile
+    has_masks = module.target is not None and module.target.has_masks
+    form = _DotForm(p.arithmetic, p.lhs.type, p.rhs.type, p.out.type, vectors, rows,
+                    None if has_masks else p.k.size % p.arithmetic.width, p.n.out == 1 and rows <= p.epilogue_width,
+                    p.epilogue is None or p.n.size % rows == 0)
+    numbers = [number(n) for n in (p.k.size, p.m.lhs, p.n.rhs, p.m.out, p.n.out)]
+    if p.epilogue is not None:
+        return _own_tiles(module, name, p, form, numbers, p.epilogue)
+    library = shared_name("dots", form)
+    module.include(Library(_emit_dots, module.target, library, form))
+
+    def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value) -> None:
+        given = [f.sub(end, begin), f.sub(number(p.n.size - rows), begin), number(p.m.size)]
+        f.call_outside(library, "void", [*places([*lead, (p.n, begin)]), *given, *numbers])
+
+    return emit
+
+
+def _own_tiles(module: LLVMModule, name: str, p: VectorProduct, form: _DotForm, numbers: Sequence[Value],
+               epilogue: EpilogueHook) -> _EmitTiles:
+    """Those of a product with an epilogue, which stores each element once: a tile is told its first vector and row that are."""
     axes = [*p.outer, p.m, p.n]
-    f = module.function(name, [("ptr", "arguments"), ("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "top"),
-                               ("i64", "first"), *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
-    _, lhs, rhs, out, top, first = f.parameters[:6]
-    at = list(zip(axes, f.parameters[6:], strict=True))
+    f = module.function(name, [("ptr", "arguments"), *_DOT_PARAMETERS, *(("i64", f"i{i}") for i in range(len(axes)))],
+                        linkage="internal")
+    given, indices = f.parameters[1:][:len(_DOT_PARAMETERS)], f.parameters[1:][len(_DOT_PARAMETERS):]
+    at = list(zip(axes, indices, strict=True))
+    _emit_dot_tile(f, given, form, lambda sums, i, j: epilogue(
+        f, sums, moved(f, moved(f, at, p.n, j), p.m, i), lanes(sums.type)))
+    f.ret()
+
+    def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value) -> None:
+        with f.loop(begin, end, form.rows) as column, f.loop(0, p.m.size, form.vectors) as row:
+            # The last tile is moved back to be full.
+            start = column if p.n.size % form.rows == 0 else minimum(f, column, p.n.size - form.rows)
+            top = row if p.m.size % form.vectors == 0 else minimum(f, row, p.m.size - form.vectors)
+            at = [*lead, (p.m, top), (p.n, start)]
+            given = [*places(at), f.sub(row, top), f.sub(column, start)]
+            f.call(name, "void", [f.parameters[0], *given, *numbers, *(v for _, v in at)])
+
+    return emit
+
+
+_PLACES = (("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"))
+#: Products of each sum, and distances: of vectors, of rows, and of both in the result.
+_NUMBERS = tuple(("i64", name) for name in ("depth", "vector_distance", "row_distance", "vector_out", "row_out"))
+#: What a tile is told: also the first vector and row that are stored.
+_DOT_PARAMETERS = (*_PLACES, ("i64", "top"), ("i64", "first"), *_NUMBERS)
+
+
+def _emit_dots(module: LLVMModule, name: str, form: _DotForm) -> None:
+    """Emits the tiles of `count` rows of all vectors; none begins behind the row `last`."""
+    f = module.function(name, [*_PLACES, *(("i64", name) for name in ("count", "last", "vectors")), *_NUMBERS])
+    lhs, rhs, out, count, last, vectors, *numbers = f.parameters
+    _, vector_distance, row_distance, vector_out, row_out = numbers
+    most = f.sub(vectors, form.vectors)
+    with f.loop(0, count, form.rows) as column, f.loop(0, vectors, form.vectors) as row:
+        start, top = f.intrinsic("smin", column, last), f.intrinsic("smin", row, most)
+        place = f.add(f.mul(top, vector_out), f.mul(start, row_out))
+        places = [f.address(lhs, f.mul(top, vector_distance), llvm_type(form.lhs)),
+                  f.address(rhs, f.mul(start, row_distance), llvm_type(form.rhs)), f.address(out, place, llvm_type(form.out))]
+        _emit_dot_tile(f, [*places, number(0), number(0), *numbers], form,
+                       lambda sums, i, j: form.arithmetic.narrow(f, form.out, sums))
+    f.ret()
+
+
+def _emit_dot_tile(f: Function, parameters: Sequence[Value], form: _DotForm,
+                   stored: Callable[[Value, Value, Value], Value]) -> None:
+    """Emits the body of a tile of a dot; `stored(sums, i, j)` makes what is stored of the sums of vector i from row j on."""
+    arithmetic, vectors, rows = form.arithmetic, form.vectors, form.rows
+    width, type = arithmetic.width, vector(arithmetic.element, arithmetic.width)
+    lhs, rhs, out, top, first, depth, vector_distance, row_distance, vector_out, row_out = parameters
     pairs = [(i, j) for i in range(vectors) for j in range(rows)]
     sums = [f.variable(zero(type)) for _ in pairs]
+    lines = [[f.address(base, f.mul(distance, i), llvm_type(stored)) for i in range(count)] for base, distance, stored, count in (
+        (lhs, vector_distance, form.lhs, vectors), (rhs, row_distance, form.rhs, rows))]
 
-    def step(k: Value, active: int) -> None:
-        left = [load_at(f, arithmetic, p.lhs.type, lhs, offset(f, [(k, 1)], i * p.m.lhs), width, active)
-                for i in range(vectors)]
-        for j in range(rows):
-            right = load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(k, 1)], j * p.n.rhs), width, active)
+    def step(k: Value, active: Active) -> None:
+        left = [load_at(f, arithmetic, form.lhs, line, k, width, active) for line in lines[0]]
+        for j, line in enumerate(lines[1]):
+            right = load_at(f, arithmetic, form.rhs, line, k, width, active)
             for i in range(vectors):
                 total = sums[i * rows + j]
                 f.set(total, arithmetic.multiply_add(f, left[i], right, f.get(total)))
 
-    whole = p.k.size - p.k.size % width
-    if whole:
-        with f.loop(0, whole, width) as k:
-            step(k, width)
-    if whole < p.k.size:
-        step(number(whole), p.k.size - whole)
+    whole = f.binary("and", depth, -width)
+    with f.loop(0, whole, width) as k:
+        step(k, width)
+    if form.rest is None:
+        with f.when(f.compare("ult", whole, depth)):
+            step(whole, lanes_below(f, f.sub(depth, whole), width))
+    elif form.rest:
+        step(whole, form.rest)
     totals, are_together = f.slot(arithmetic.element, len(pairs)), rows in (2, 4, 8) and rows <= width
     if are_together:
         for i in range(vectors):
@@ -252,19 +342,17 @@ def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, vectors: int
     def one_by_one() -> None:
         with f.loop(top, vectors) as i, f.loop(first, rows) as j:
             total = f.load(arithmetic.element, f.address(totals, offset(f, [(i, rows), (j, 1)]), arithmetic.element))
-            value = p.stored(f, total, moved(f, moved(f, at, p.n, j), p.m, i), 1)
-            f.store(value, f.address(out, offset(f, [(i, p.m.out), (j, p.n.out)]), llvm_type(p.out.type)))
+            place = f.address(out, f.add(f.mul(i, vector_out), f.mul(j, row_out)), llvm_type(form.out))
+            f.store(stored(total, i, j), place)
 
     def together() -> None:
         with f.loop(top, vectors) as i:
             found = f.load(vector(arithmetic.element, rows), f.address(totals, f.mul(i, rows), arithmetic.element))
-            place = f.address(out, offset(f, [(i, p.m.out)]), llvm_type(p.out.type))
-            f.store(p.stored(f, found, moved(f, at, p.m, i), rows), place)
+            f.store(stored(found, i, number(0)), f.address(out, f.mul(i, vector_out), llvm_type(form.out)))
 
-    if p.n.out != 1 or not are_together or rows > p.epilogue_width:
+    if not form.is_dense or not are_together:
         one_by_one()
-    elif p.n.size % rows == 0:
+    elif form.is_whole:
         together()
     else:
         f.if_else(f.compare("eq", first, 0), together, one_by_one)
-    f.ret()
