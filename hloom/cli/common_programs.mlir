@@ -37,10 +37,10 @@ stablehlo.return %less : P
 %made = stablehlo.fft %x0, type = KIND, length = [LENGTH] : (A) -> M
 // -----
 // product
-%made = stablehlo.dot_general %x0, %x1, contracting_dims = [1] x [0] : (A, B) -> M
+%made = stablehlo.dot_general %x0, %x1, contracting_dims = [LEFT] x [RIGHT] : (A, B) -> M
 // -----
 // convolution
-%made = stablehlo.convolution(%x0, %x1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (A, B) -> M
+%made = stablehlo.convolution(%x0, %x1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[PAD, PAD], [PAD, PAD]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (A, B) -> M
 // -----
 // sum
 %none = stablehlo.constant dense<0.0> : S

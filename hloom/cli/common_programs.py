@@ -21,6 +21,15 @@ _ROWS = ((64, 1 << 14), *((rows, columns) for columns in (640, 1024, 1100, 4096,
 #: Rows, and powers of two of their lengths, that are transformed: what goes round their stages differs by what caches hold.
 _TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 13, 14, 15, 16)), (64, (13, 14)),
                (300, range(9, 13)), (1100, range(9, 12)))
+#: How many products there are by type, of which each form has a part: the left and the right operand contracted along this axis;
+#: and how many convolutions. What the code of a product depends on is which tiles fit its sizes best, and whether caches hold it.
+_PRODUCTS = {"f32": 240, "f64": 90, "bf16": 120, "i8": 120}
+_CONTRACTED = ((1, 0), (1, 0), (1, 1), (0, 0))
+_CONVOLUTIONS = {"f32": 60, "f64": 0, "bf16": 20}
+#: Rows, depths and columns of products, of which some fill vectors; these divide by one of the granules, by turns.
+_SMALLEST, _LARGEST, _GRANULES = 8, 2500, (1, 16, 1, 64)
+#: Whose root's powers spread points evenly in three dimensions: x**4 = x + 1.
+_SPREADING = 1.2207440846057596
 #: Numbers below all others, by type.
 _LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
 
@@ -35,6 +44,18 @@ def _pieces() -> dict[str, str]:
 
 def _tensor(shape: Sequence[int], type: str) -> str:
     return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
+
+
+def _spread(k: int) -> tuple[int, int, int]:
+    """Three sizes, the k-th of points that are spread evenly, some of them rounded down to what vectors divide."""
+    found = []
+    for dimension in range(3):
+        share = (0.5 + k / _SPREADING ** (dimension + 1)) % 1
+        size = int(_SMALLEST * (_LARGEST / _SMALLEST) ** share)
+        granule = _GRANULES[k // len(_GRANULES) ** dimension % len(_GRANULES)]
+        found.append(max(size - size % granule, _SMALLEST))
+    rows, depth, columns = found
+    return rows, depth, columns
 
 
 class _Program:
@@ -68,13 +89,27 @@ class _Program:
         given, made = _tensor([rows, 2 * length], "f32"), _tensor([rows, length + 1], "complex<f32>")
         self.add("transform", "A", "M", {"A": given, "M": made, "KIND": "RFFT", "LENGTH": str(2 * length)})
 
-    def product(self, rows: int, depth: int, columns: int) -> None:
-        shapes = {"A": [rows, depth], "B": [depth, columns], "M": [rows, columns]}
-        self.add("product", "AB", "M", {word: _tensor(shape, self.type) for word, shape in shapes.items()})
+    def product(self, rows: int, depth: int, columns: int, left: int = 1, right: int = 0) -> None:
+        """A product of two matrices, contracted along the axes `left` and `right`."""
+        a, b = [rows, depth], [depth, columns]
+        shapes = {"A": a if left else a[::-1], "B": b[::-1] if right else b}
+        words = {word: _tensor(shape, self.type) for word, shape in shapes.items()}
+        made = _tensor([rows, columns], "i32" if self.type == "i8" else self.type)
+        self.add("product", "AB", "M", {**words, "M": made, "LEFT": str(left), "RIGHT": str(right)})
 
-    def convolution(self, images: int, size: int, features: int, filters: int) -> None:
-        shapes = {"A": [images, size, size, features], "B": [3, 3, features, filters], "M": [images, size, size, filters]}
-        self.add("convolution", "AB", "M", {word: _tensor(shape, self.type) for word, shape in shapes.items()})
+    def convolution(self, images: int, size: int, features: int, filters: int, taps: int = 3) -> None:
+        """A convolution of square images, as large as before, by square filters."""
+        shapes = {"A": [images, size, size, features], "B": [taps, taps, features, filters], "M": [images, size, size, filters]}
+        words = {word: _tensor(shape, self.type) for word, shape in shapes.items()}
+        self.add("convolution", "AB", "M", {**words, "PAD": str(taps // 2)})
+
+    def spread(self, products: int, convolutions: int) -> None:
+        """So many products and convolutions of sizes that are spread evenly on a logarithmic scale."""
+        for k in range(products):
+            self.product(*_spread(k), *_CONTRACTED[k % len(_CONTRACTED)])
+        for k in range(convolutions):
+            size, features, filters = _spread(k)
+            self.convolution(2, size % 50 + 6, min(features, 520), min(filters, 520), (1, 3, 3, 5)[k % 4])
 
     def on_rows(self, piece: str, rows: int, columns: int) -> None:
         """Work on the rows of a matrix M, with values for each row (R and K) and each column (C; in two halves: H)."""
@@ -97,19 +132,15 @@ class _Program:
 
 def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
     """The programs, in StableHLO, by the element type that they are about; `matrices` are rows and columns of what is reduced."""
-    single, double, half = made = [_Program(type) for type in ("f32", "f64", "bf16")]
+    single, *_ = made = [_Program(type) for type in ("f32", "f64", "bf16")]
     single.sorts(300_000)
     for rows, exponents in _TRANSFORMS:
         for exponent in exponents:
             single.transforms(rows, 1 << exponent)
-    for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024)):
-        single.product(rows, depth, columns)
-    for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):
-        single.convolution(images, size, features, filters)
-    for program in (double, half):
-        for rows, depth, columns in ((256, 256, 256), (640, 640, 640)):
-            program.product(rows, depth, columns)
-        program.convolution(4, 28, 128, 192)
+    for program in made:
+        program.spread(_PRODUCTS[program.type], _CONVOLUTIONS[program.type])
+    byte = _Program("i8")
+    byte.spread(_PRODUCTS["i8"], 0)
     for program in made:
         for rows, columns in matrices:
             for dimensions in ((0,), (1,), (0, 1)):
@@ -117,4 +148,4 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
                 program.reduction("maximum", rows, columns, dimensions)
             for piece in ("softmax", "log_softmax", "layer_norm"):
                 program.on_rows(piece, rows, columns)
-    return {program.type: program.text() for program in made}
+    return {program.type: program.text() for program in (*made, byte)}
