@@ -89,11 +89,13 @@ class Replay:
         return first
 
     def _functions(self, commands: Sequence[Command]) -> Iterator[str]:
-        """The functions of the kernels that are launched, but for those of small loops, which are inlined there."""
+        """The functions of the kernels that are launched, and those that these are told of; but for those of small loops, which
+        are inlined there."""
         for command in commands:
             match command:
                 case Launch():
-                    yield self._emitter.emitted[command.kernel][command.part].symbol
+                    kernel = self._emitter.emitted[command.kernel][command.part]
+                    yield from (kernel.symbol, *(word for word in kernel.numbers if isinstance(word, str)))
                 case Loop() if command not in self._emitter.small_loops:
                     yield from self._functions([*command.condition, *command.body])
                 case Branch():
@@ -131,7 +133,7 @@ class Replay:
         if kernel.tasks == 0:
             return
         given = [self._address(use.buffer) for use in launch.uses]
-        numbers = np.array(kernel.numbers, np.int64)
+        numbers = np.array([self._code.address(word) if isinstance(word, str) else word for word in kernel.numbers], np.int64)
         if kernel.function:
             given.insert(0, numbers.ctypes.data)
         arguments = (ctypes.c_void_p * max(len(given), 1))(*given)

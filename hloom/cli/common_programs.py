@@ -23,8 +23,10 @@ _TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 1
                (300, range(9, 13)), (1100, range(9, 12)))
 #: How many products there are by type, of which each form has a part: the left and the right operand contracted along this axis;
 #: and how many convolutions. What the code of a product depends on is which tiles fit its sizes best, and whether caches hold it.
-_PRODUCTS = {"f32": 240, "f64": 90, "bf16": 120, "i8": 120}
+_PRODUCTS = {"f32": 300, "f64": 90, "bf16": 120, "i8": 90}
 _CONTRACTED = ((1, 0), (1, 0), (1, 1), (0, 0))
+#: Each of these many products is one of a batch.
+_BATCHED = 5
 _CONVOLUTIONS = {"f32": 60, "f64": 0, "bf16": 20}
 #: Rows, depths and columns of products, of which some fill vectors; these divide by one of the granules, by turns.
 _SMALLEST, _LARGEST, _GRANULES = 8, 2500, (1, 16, 1, 64)
@@ -92,10 +94,17 @@ class _Program:
     def product(self, rows: int, depth: int, columns: int, left: int = 1, right: int = 0) -> None:
         """A product of two matrices, contracted along the axes `left` and `right`."""
         a, b = [rows, depth], [depth, columns]
-        shapes = {"A": a if left else a[::-1], "B": b[::-1] if right else b}
-        words = {word: _tensor(shape, self.type) for word, shape in shapes.items()}
-        made = _tensor([rows, columns], "i32" if self.type == "i8" else self.type)
-        self.add("product", "AB", "M", {**words, "M": made, "LEFT": str(left), "RIGHT": str(right)})
+        self._product("product", a if left else a[::-1], b[::-1] if right else b, [rows, columns],
+                      {"LEFT": str(left), "RIGHT": str(right)})
+
+    def products(self, batch: int, rows: int, depth: int, columns: int) -> None:
+        """So many products."""
+        self._product("products", [batch, rows, depth], [batch, depth, columns], [batch, rows, columns], {})
+
+    def _product(self, piece: str, a: Sequence[int], b: Sequence[int], made: Sequence[int], words: Mapping[str, str]) -> None:
+        shapes = {"A": _tensor(a, self.type), "B": _tensor(b, self.type),
+                  "M": _tensor(made, "i32" if self.type == "i8" else self.type)}
+        self.add(piece, "AB", "M", {**shapes, **words})
 
     def convolution(self, images: int, size: int, features: int, filters: int, taps: int = 3) -> None:
         """A convolution of square images, as large as before, by square filters."""
@@ -106,7 +115,10 @@ class _Program:
     def spread(self, products: int, convolutions: int) -> None:
         """So many products and convolutions of sizes that are spread evenly on a logarithmic scale."""
         for k in range(products):
-            self.product(*_spread(k), *_CONTRACTED[k % len(_CONTRACTED)])
+            if k % _BATCHED:
+                self.product(*_spread(k), *_CONTRACTED[k % len(_CONTRACTED)])
+            else:
+                self.products(3, *_spread(k))
         for k in range(convolutions):
             size, features, filters = _spread(k)
             self.convolution(2, size % 50 + 6, min(features, 520), min(filters, 520), (1, 3, 3, 5)[k % 4])

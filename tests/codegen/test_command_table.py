@@ -316,7 +316,7 @@ def test_commands_are_read_as_they_stand() -> None:
     assert checked_table(GOOD, KERNELS, SLOTS, BYTES) is GOOD
     copies = [2, Op.COPY.value, 4, FIRST, 0, FIRST + 1, 0, Op.END.value]
     assert checked_table(copies, [], SLOTS, 0) is copies  # which hands nothing on
-    for number in (7, -7, -1 << 63, (1 << 63) - 1):
+    for number in (7, -7, -1 << 63, (1 << 63) - 1, "tile_0"):
         assert checked_table(told(number, 24), [], SLOTS, 0) == told(number, 24)
     assert [(c.op, c.begin) for c in commands_of(told(7, 24))] == [(Op.NUMBERS, 1), (Op.LAUNCH, 4), (Op.END, 10)]
     found = list(commands_of(GOOD))
@@ -346,7 +346,7 @@ BAD: dict[str, Any] = {
     "numbers behind a command": [*GOOD[:-1], Op.NUMBERS.value, 1, 7, Op.END.value],
     "more numbers than words": [2, Op.NUMBERS.value, 9, 7, Op.END.value],
     "a name for how many": [2, Op.NUMBERS.value, "loop_0", 0],
-    "fewer numbers than none": [2, Op.NUMBERS.value, -1, Op.END.value], "a name for a number of a form": told("loop_0", 24),
+    "fewer numbers than none": [2, Op.NUMBERS.value, -1, Op.END.value], "no name for a number of a form": told("a b", 24),
     "a number of 65 bits": told(1 << 63, 24), "a place behind the numbers": told(7, 32), "a place before the table": told(7, -8),
     "more targets": changed(14, 2), "a name for a target": changed(22, "loop_0"),
 }

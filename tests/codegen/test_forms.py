@@ -76,16 +76,17 @@ def test_tables_of_integers_are_numbers_and_anything_else_of_the_module_is_not()
     h.call_outside("kernel_0", "void", list(h.parameters))
     for function in (f, g, h):
         function.ret()
-    form = form_of([f], module.globals, module.functions)
-    assert form is not None and form.numbers == [5, -6, 1, 8] and "@sizes" not in "\n".join(form.bodies[0])
-    assert form_of([g], module.globals, module.functions) is None
-    assert form_of([h], module.globals, module.functions) is None
+    form = form_of([f], module.globals, ["outside"])
+    assert form is not None and form.numbers == [5, -6, 1, 8, "outside"] and "@" not in "\n".join(form.bodies[0])
+    assert form_of([g], module.globals, ["outside"]) is None
+    assert form_of([f, h], module.globals, [*module.functions, "outside"]) is None
     kernels = [EmittedKernel(name, 1, 1.0) for name in ("kernel_0", "kernel_1", "kernel_2")]
-    assert as_forms(module, kernels[1:]) == kernels[1:] and set(module.functions) == {"kernel_0", "kernel_1", "kernel_2"}
+    assert as_forms(module, kernels[1:2]) == kernels[1:2] and set(module.functions) == {"kernel_0", "kernel_1", "kernel_2"}
+    (caller,) = as_forms(module, kernels[2:])
+    assert caller.symbol.startswith(FORM) and caller.numbers == ("kernel_0",) and "kernel_2" not in module.functions
     (made,) = as_forms(module, kernels[:1])
-    assert made.symbol.startswith(FORM) and made.numbers == (5, -6, 1, 8) and made.name == "kernel_0"
+    assert made.symbol.startswith(FORM) and made.numbers == (5, -6, 1, 8, "outside") and made.name == "kernel_0"
     assert "kernel_0" not in module.functions and "sizes" not in module.globals and "fractions" in module.globals
-    assert "declare void @outside(ptr, i64) #0" in module.text()
 
 
 def test_functions_that_are_optimised_or_take_something_else_stay() -> None:

@@ -43,7 +43,7 @@ class Op(IntEnum):
     CALL = 8
     #: Calls back.
     CALLBACK = 9
-    #: Does nothing: its words are numbers that functions read, of 64 bits with their sign.
+    #: Does nothing: its words are numbers that functions read, of 64 bits with their sign, or addresses of functions.
     NUMBERS = 10
 
 
@@ -116,7 +116,8 @@ def commands_of(table: Sequence[Any]) -> Iterator[TableCommand]:
 
 def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: int) -> list[int | str]:
     """A table as it was given: one of a program with these kernels and so many slots in its context, which calls nothing back.
-    Its words lie where commands have them, its places in the program's memory.
+    Its words lie where commands have them, its places in the program's memory. Whether there are functions of the names that
+    numbers are turns out when it is loaded.
 
     Raises ValueError, TypeError or IndexError for any other.
     """
@@ -124,10 +125,10 @@ def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: i
         raise ValueError("words are integers and names")
     first = 1 + 2 + table[2] if table[1:2] == [Op.NUMBERS] else 1
     words = [word for word in (table[0], *table[first:]) if type(word) is int]
-    if not 0 < first <= len(table) or {*map(type, table[:first])} - {int} or min(words) < 0 or max(words) >= MOST_WORD:
+    if not 0 < first <= len(table) or {*map(type, table[:min(first, 3)])} - {int} or min(words) < 0 or max(words) >= MOST_WORD:
         raise ValueError("a word out of range")
-    if any(not -1 << 63 <= word < 1 << 63 for word in table[1:first]):
-        raise ValueError("a number of more than 64 bits")
+    if any(not (-1 << 63 <= word < 1 << 63 if type(word) is int else word.isidentifier()) for word in table[1:first]):
+        raise ValueError("a number of more than 64 bits, or what is no name")
     last, addresses, names = None, ADDRESSES_BESIDE, 0
     known = (*kernels, FORM)
     begins: set[int] = set()

@@ -84,7 +84,7 @@ class _Table:
                 case Callback():
                     self._call_back(command.number, command.uses)
 
-    def _numbers(self) -> dict[tuple[int, ...], int]:
+    def _numbers(self) -> dict[tuple[int | str, ...], int]:
         """Adds the numbers of all forms; where those of each begin."""
         found = dict.fromkeys(emitted.numbers for made in self.kernels.values() for emitted in made if emitted.numbers)
         count = sum(map(len, found))

@@ -35,7 +35,8 @@ class EmittedKernel:
     """A kernel's function: its name, how many tasks it has, about how many instructions a task costs, and, where each call
     begins with the same work, in how many pieces a worker's share of the tasks is handed out (0: as fits their cost).
 
-    Where it is a form (`kernel_forms`): the name of that, and the numbers whose place it is given before all other addresses.
+    Where it is a form (`kernel_forms`): the name of that, and the numbers whose place it is given before all other addresses;
+    those that are names are addresses of functions.
     """
 
     name: str
@@ -45,7 +46,7 @@ class EmittedKernel:
     #: Tasks of a piece, at least, where a call begins and ends with work that is not shared.
     least_piece: int = 1
     function: str = ""
-    numbers: tuple[int, ...] = ()
+    numbers: tuple[int | str, ...] = ()
 
     @property
     def symbol(self) -> str:

@@ -92,7 +92,7 @@ def _written(commands: Sequence[Command]) -> Iterator[Buffer]:
 
 
 def emit_small_loop(module: LLVMModule, small: SmallLoop, program: Program, kernels: Kernels,
-                    numbers: Mapping[tuple[int, ...], int], turns: Mapping[Loop, Rotation]) -> Function:
+                    numbers: Mapping[tuple[int | str, ...], int], turns: Mapping[Loop, Rotation]) -> Function:
     """Adds the function of a loop, `i64 @name(ptr context)`, which returns what `hloom_run` does; `numbers` are the bytes from
     the table's beginning to those of forms, `turns` the loops whose buffers change names."""
     name = f"{SMALL_LOOP}{sum(f.name.startswith(SMALL_LOOP) for f in module.functions.values())}"
@@ -105,7 +105,7 @@ class _LoopFunction:
     """Emits commands into `f`, a function whose first parameter is the context and which returns 1 where a call is stopped."""
 
     def __init__(self, f: Function, small: SmallLoop, program: Program, kernels: Kernels,
-                 numbers: Mapping[tuple[int, ...], int], turns: Mapping[Loop, Rotation]) -> None:
+                 numbers: Mapping[tuple[int | str, ...], int], turns: Mapping[Loop, Rotation]) -> None:
         self.f, self.small, self.kernels, self.numbers, self._turns = f, small, kernels, numbers, turns
         #: The addresses of buffers that change names.
         self._turning: dict[Buffer, Variable] = {}

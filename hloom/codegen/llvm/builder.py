@@ -41,6 +41,9 @@ _REGISTER_BITS = (128, 256, 512)
 #: Arithmetic on literals that needs no instruction.
 _FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 
+#: The attributes of functions of hloom's own, which a module or a library has.
+OUTSIDE = "#0"
+
 
 class Variable(NamedTuple):
     """A mutable variable: a stack slot of one type."""
@@ -257,7 +260,7 @@ class Function:
     def call_outside(self, name: str, result: str, arguments: Sequence[Value]) -> Value:
         """Calls a function of this module or of a library that it includes."""
         if name not in self.module.functions:
-            self.module.declare(name, result, [a.type for a in arguments], "#0")
+            self.module.declare(name, result, [a.type for a in arguments], OUTSIDE)
         return self.call(name, result, arguments)
 
     def intrinsic(self, name: str, *arguments: Value, result: str | None = None, flags: str = "",

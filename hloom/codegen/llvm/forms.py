@@ -7,7 +7,8 @@ What is compiled fast takes sizes and distances from memory about as fast as fro
 loops around the tiles of a product of 1024 and of one of 1000 are the same text: machine code that is kept for one serves the
 other, and LLVM has nothing to do. A number that decides how the code looks (a loop that is left out, a rest) makes another text.
 
-Taken out are integers of 64 bits, scalars of f32 and f64, and constant tables of integers. What says what is done rather than how
+Taken out are integers of 64 bits, scalars of f32 and f64, constant tables of integers, and which functions are called: a number
+may be the name of one, which becomes its address when the code is loaded. What says what is done rather than how
 often stays: 0, 1, -1, infinities and NaN. A number is loaded where it is used, for functions that are compiled fast would keep it
 on the stack otherwise.
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from hloom.codegen.llvm.builder import Function
@@ -34,6 +35,8 @@ _TYPED = re.compile(rf"\b(i64|float|double) (?:({_LITERAL})\b|(\S+)(?=, (?:{_LIT
 _INCOMING = re.compile(rf"\[ ({_LITERAL}), (%\w+) \]")
 #: Where one of these may be, for a quick look: most lines have none.
 _MAYBE = re.compile(r"(?:i64|float|double|,|\[) (?:-?\d|0x)")
+#: A call of a function by its name.
+_CALLED = re.compile(r"(call \S+ )@([\w.]+)\(")
 _TABLE = re.compile(r"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 -?\d+(?:, )?)+)\]")
 _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
 #: What stays in the text elsewhere: it says what is done rather than how often.
@@ -44,23 +47,25 @@ _COMPARED = frozenset("0")
 
 
 class Form(NamedTuple):
-    """The lines of functions without their numbers, and the numbers, as words of 64 bits.
+    """The lines of functions without their numbers, and the numbers, as words of 64 bits or names of functions.
 
     Where a function has `%arguments`, the address of addresses, its form has `%given`: the address of its numbers comes first
     there, then those that the function knows.
     """
 
     bodies: list[list[str]]
-    numbers: list[int]
+    numbers: list[int | str]
 
 
-def form_of(functions: Sequence[Function], tables: Mapping[str, str], own: Mapping[str, Function]) -> Form | None:
-    """What functions are without their numbers. None where one calls a function of its module, which are `own`, or mentions
-    anything else of it but a table of integers; `tables` are definitions, by name."""
-    numbers: list[int] = []
+def form_of(functions: Sequence[Function], tables: Mapping[str, str], called: Collection[str]) -> Form | None:
+    """What functions are without their numbers. None where one calls another of them, or mentions anything else of its module
+    but a table of integers; `tables` are definitions, by name, and `called` the names of functions that have an address, those of
+    the module and of libraries."""
+    numbers: list[int | str] = []
     known: dict[str, int] = {}
+    mine = {f.name for f in functions}
     for name in dict.fromkeys(name for f in functions for name in f.symbols()):
-        if name in own:
+        if name in mine:
             return None
         if name in tables:
             found = _TABLE.match(tables[name])
@@ -68,14 +73,14 @@ def form_of(functions: Sequence[Function], tables: Mapping[str, str], own: Mappi
                 return None
             known[name] = len(numbers)
             numbers += [int(word.removeprefix("i64 ")) for word in found[1].split(", ")]
-    return Form([_Taker(numbers, known).lines_of(f) for f in functions], numbers)
+    return Form([_Taker(numbers, known, called).lines_of(f) for f in functions], numbers)
 
 
 class _Taker:
     """Takes the numbers out of a function, to the end of `numbers`; `tables` says where those of tables begin."""
 
-    def __init__(self, numbers: list[int], tables: Mapping[str, int]) -> None:
-        self.numbers, self.tables = numbers, tables
+    def __init__(self, numbers: list[int | str], tables: Mapping[str, int], called: Collection[str]) -> None:
+        self.numbers, self.tables, self.called = numbers, tables, called
         #: What comes before everything else, and what is loaded there: a block finds its values, it does not load them.
         self.first = ["  %numbers = load ptr, ptr %given", "  %arguments = getelementptr ptr, ptr %given, i64 1"]
         self.lines: list[str] = []
@@ -97,8 +102,9 @@ class _Taker:
                 line = _INCOMING.sub(lambda m: f"[ {self._told(type, m[1], staying, self.first)}, {m[2]} ]", line)
             else:
                 line = _TYPED.sub(lambda m: self._operands(m, staying), line)
-        if self.tables and "@" in line:
-            line = SYMBOL.sub(self._table, line)
+        if "@" in line:
+            line = _CALLED.sub(self._function, line)
+            line = SYMBOL.sub(self._table, line) if self.tables else line
         self.lines.append(line)
 
     def _operands(self, found: re.Match[str], staying: frozenset[str]) -> str:
@@ -115,6 +121,15 @@ class _Taker:
         address = self._place(len(self.numbers) - 1, lines)
         lines.append(f"  %n{self._count} = load {type}, ptr {address}")
         return f"%n{self._count}"
+
+    def _function(self, found: re.Match[str]) -> str:
+        """A call of what the address of a function says."""
+        if found[2] not in self.called:
+            return found[0]
+        self.numbers.append(found[2])
+        address = self._place(len(self.numbers) - 1, self.lines)
+        self.lines.append(f"  %n{self._count} = load ptr, ptr {address}")
+        return f"{found[1]}%n{self._count}("
 
     def _table(self, found: re.Match[str]) -> str:
         at = self.tables.get(found[1])

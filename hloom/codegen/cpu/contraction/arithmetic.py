@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
 from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
+from hloom.codegen.llvm.masks import first_of, lanes_below, load_masked, store_masked
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
 from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector, zero
 from hloom.codegen.target import Target
@@ -126,20 +126,27 @@ class Arithmetic:
             return self.dot.multiply_add(f, a, b, c)
         return f.add(f.mul(a, b), c)
 
-    def load(self, f: Function, type: Stored, address: Value, width: int, active: Active | None = None) -> Value:
-        """`width` consecutive elements of `type` in the accumulator's type; all but the `active` ones are zero. Of groups the
-        number of these is known."""
+    def load(self, f: Function, type: Stored, address: Value, width: int, active: Active | None = None,
+             step: Value | None = None) -> Value:
+        """`width` consecutive elements of `type` in the accumulator's type; all but the `active` ones are zero. Of groups
+        `active` is their number, which may be known only when the code runs, as may the `step` of neighbours."""
         if isinstance(type, Group):
-            assert not isinstance(active, Value)
-            return self._load_groups(f, type, address, width, active or width)
+            return self._load_groups(f, type, address, width, active or width, step or Value("i64", str(type.step)))
         return self.widen(f, type, load_lanes(f, vector(llvm_type(type), width), address, active or width))
 
-    def _load_groups(self, f: Function, type: Group, address: Value, width: int, active: int) -> Value:
+    def _load_groups(self, f: Function, type: Group, address: Value, width: int, active: Active, step: Value) -> Value:
         member = llvm_type(type)
+
+        def first(groups: int) -> Active:
+            """Those lanes of a vector that hold the active groups, as it holds so many neighbours of each."""
+            if isinstance(active, int):
+                return groups * active
+            return lanes_below(f, f.mul(active, groups), groups * width)
+
         if type.step == 1:
-            members = [load_lanes(f, vector(member, type.size * width), address, type.size * active)]
+            members = [load_lanes(f, vector(member, type.size * width), address, first(type.size))]
         else:
-            members = [load_lanes(f, vector(member, width), f.address(address, k * type.step, member), active)
+            members = [load_lanes(f, vector(member, width), f.address(address, f.mul(step, k), member), first(1))
                        for k in range(type.size)]
         return group_lanes(f, type, members, self.element)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, store_lanes, stored_bytes
-from hloom.codegen.cpu.contraction.dots import Stored, unit_of
+from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, store_lanes, stored_bytes
+from hloom.codegen.cpu.contraction.dots import Group, Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     LoadHook,
@@ -20,6 +21,7 @@ from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
+from hloom.codegen.llvm.masks import lanes_below
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of
 
@@ -100,40 +102,53 @@ class RowCopy:
     """Copies rows of `columns` elements, converting them to the accumulator's type. What is behind a row, up to the next one,
     belongs to nobody: rows take whole vectors where these fit.
 
-    It is a library: `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch)` for `length` rows, `stride` elements
-    apart, which come to lie `pitch` apart. With `asks_ahead`, as many rows that follow are asked for meanwhile: they are copied
-    in a later call, and may come from memory.
+    It is a library: `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch, i64 last, i64 step)` for `length` rows,
+    `stride` elements apart, which come to lie `pitch` apart; of the last vector of each so many elements count, which the code
+    knows unless there are masks; neighbours of groups lie `step` apart. With `asks_ahead`, as many rows that follow are asked for
+    meanwhile: they are copied in a later call, and may come from memory.
     """
 
     def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, stride: int, pitch: int,
                  asks_ahead: bool = False) -> None:
-        self.arithmetic, self.type, self.columns, self.distances = arithmetic, type, columns, (stride, pitch)
-        #: Whether the last vector of a row is stored whole.
-        self.has_room = columns + -columns % arithmetic.width <= pitch
-        form = arithmetic, type, columns, self.has_room, asks_ahead
+        rest = columns % arithmetic.width
+        self.numbers = stride, pitch, rest, type.step if isinstance(type, Group) else 1
+        if isinstance(type, Group) and type.step != 1:
+            type = replace(type, step=0)  # which is an argument
+        has_masks = module.target is not None and module.target.has_masks
+        # The last vector of a row is stored whole where there is room.
+        form = (arithmetic, type, columns - rest, None if has_masks and rest else rest,
+                columns + -columns % arithmetic.width <= pitch, asks_ahead)
         self.name = shared_name("rows", *form)
         module.include(Library(_emit_rows, module.target, self.name, *form))
 
     def call(self, f: Function, source: Value, goal: Value, length: Value) -> None:
-        f.call_outside(self.name, "void", [source, goal, length, *map(number, self.distances)])
+        f.call_outside(self.name, "void", [source, goal, length, *map(number, self.numbers)])
 
 
-def _emit_rows(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, columns: int, has_room: bool,
+def _emit_rows(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, whole: int, rest: int | None, has_room: bool,
                asks_ahead: bool) -> None:
+    """For so many columns in whole vectors and `rest` more; None if the code is told."""
     element, width = arithmetic.element, arithmetic.width
-    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(("i64", name) for name in ("length", "stride", "pitch"))])
-    source, goal, length, stride, pitch = f.parameters
+    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(
+        ("i64", name) for name in ("length", "stride", "pitch", "last", "step"))])
+    source, goal, length, stride, pitch, last, step = f.parameters
+    mask = lanes_below(f, last, width) if rest is None else None
+    #: What is loaded and what is stored of each vector.
+    counts: list[tuple[Active, Active]] = [(width, width)] * (whole // width)
+    if mask is not None:
+        counts.append((last if isinstance(type, Group) else mask, width if has_room else mask))
+    elif rest:
+        counts.append((rest, width if has_room else rest))
     following = f.mul(length, stride)
     with f.carrying_loop(0, length, [source, goal]) as carried:
         row, place = carried.values
         if asks_ahead:
             later = f.address(row, following, llvm_type(type))
-            for c in range(0, columns, LINE_BYTES // stored_bytes(type)):
+            for c in range(0, whole + (width if rest is None else rest), LINE_BYTES // stored_bytes(type)):
                 f.prefetch(f.address(later, c, llvm_type(type)), level=2)
-        for c in range(0, columns, width):
-            active = min(width, columns - c)
-            value = load_at(f, arithmetic, type, row, number(c), width, active)
-            store_lanes(f, value, f.address(place, c, element), width if has_room else active)
+        for c, (loaded, stored) in zip(range(0, len(counts) * width, width), counts, strict=True):
+            value = arithmetic.load(f, type, f.address(row, c, llvm_type(type)), width, loaded, step)
+            store_lanes(f, value, f.address(place, c, element), stored)
         carried.become([f.address(row, stride, llvm_type(type)), f.address(place, pitch, element)])
     f.ret()
 

@@ -238,11 +238,10 @@ class _ComputeKernel:
         blocks, extent = (f.sub(end, start) for start, end in (task.m_block, task.m_tile))
         full = f.binary("udiv", extent, steps)
         self._multiply(task, block, panel, right, first, self._at(task, panel, first), self._run(block, blocks, full))
-        if b.m_tile.size % steps:
-            done = f.mul(full, steps)
-            with f.when(f.compare("ult", done, extent)):
-                last = first[0], f.add(first[1], done)
-                self._multiply(task, block, panel, right, last, self._at(task, panel, last), self._run(block, blocks, number(1)))
+        done = f.mul(full, steps)
+        with f.when(f.compare("ult", done, extent)):
+            last = first[0], f.add(first[1], done)
+            self._multiply(task, block, panel, right, last, self._at(task, panel, last), self._run(block, blocks, number(1)))
 
     def _run(self, block: _Block, blocks: Value, tiles: Value) -> TileRun:
         """So many tiles one after the other, in so many blocks."""
@@ -294,7 +293,7 @@ class _ComputeKernel:
     def _tile_row(self, step: Value) -> Value:
         """First row (step of m_tile) of the tile at `step`, moved back where the tile would not be full."""
         b = self.blocking
-        return step if b.m_tile.size % b.tile.steps == 0 else minimum(self.f, step, b.m_tile.size - b.tile.steps)
+        return minimum(self.f, step, b.m_tile.size - b.tile.steps)
 
     def _pack_lhs(self, task: _Task, block: _Block) -> None:
         if self.inner.lhs_packer is None or self.buffers.lhs_block is None:
