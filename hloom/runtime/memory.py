@@ -121,8 +121,9 @@ class Buffer:
         self.address = block.address
         self.size = size
 
-    def __del__(self) -> None:
-        with contextlib.suppress(AttributeError):  # there was no memory for a block
+    def __del__(self, suppress: type[contextlib.suppress] = contextlib.suppress) -> None:
+        # Bound here: when a process ends, names of this module may be gone before the last buffer is.
+        with suppress(AttributeError):  # there was no memory for a block
             self._size_class.give_back(self._block)
 
 
