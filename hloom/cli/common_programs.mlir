@@ -43,7 +43,7 @@ stablehlo.return %less : P
 %made = stablehlo.dot_general %x0, %x1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (A, B) -> M
 // -----
 // convolution
-%made = stablehlo.convolution(%x0, %x1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[PAD, PAD], [PAD, PAD]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (A, B) -> M
+%made = stablehlo.convolution(%x0, %x1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [STRIDE, STRIDE], pad = [[PAD, PAD], [PAD, PAD]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (A, B) -> M
 // -----
 // sum
 %none = stablehlo.constant dense<0.0> : S

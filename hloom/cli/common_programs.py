@@ -23,15 +23,17 @@ _TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 1
                (300, range(9, 13)), (1100, range(9, 12)))
 #: How many products there are by type, of which each form has a part: the left and the right operand contracted along this axis;
 #: and how many convolutions. What the code of a product depends on is which tiles fit its sizes best, and whether caches hold it.
-_PRODUCTS = {"f32": 300, "f64": 90, "bf16": 120, "i8": 90}
+_PRODUCTS = {"f32": 360, "f64": 90, "bf16": 120, "i8": 90}
 _CONTRACTED = ((1, 0), (1, 0), (1, 1), (0, 0))
 #: Each of these many products is one of a batch.
 _BATCHED = 5
-_CONVOLUTIONS = {"f32": 60, "f64": 0, "bf16": 20}
+_CONVOLUTIONS = {"f32": 120, "f64": 10, "bf16": 30}
+#: Images, taps and strides of convolutions, by turns.
+_IMAGES, _TAPS, _STRIDES = (1, 2, 8), (1, 3, 3, 5, 3), (1, 1, 1, 2)
 #: Rows, depths and columns of products, of which some fill vectors; these divide by one of the granules, by turns.
-_SMALLEST, _LARGEST, _GRANULES = 8, 2500, (1, 16, 1, 64)
-#: Whose root's powers spread points evenly in three dimensions: x**4 = x + 1.
-_SPREADING = 1.2207440846057596
+_SMALLEST, _LARGEST, _GRANULES = 8, 2500, (1, 16, 64)
+#: Multiples of these spread points evenly, sizes in three dimensions (powers of the root of x**4 = x + 1) and their granules.
+_SPREADING, _SPREADING_GRANULES = [1.2207440846057596 ** -power for power in (1, 2, 3)], [2 ** 0.5, 3 ** 0.5, 5 ** 0.5]
 #: Numbers below all others, by type.
 _LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
 
@@ -51,10 +53,9 @@ def _tensor(shape: Sequence[int], type: str) -> str:
 def _spread(k: int) -> tuple[int, int, int]:
     """Three sizes, the k-th of points that are spread evenly, some of them rounded down to what vectors divide."""
     found = []
-    for dimension in range(3):
-        share = (0.5 + k / _SPREADING ** (dimension + 1)) % 1
-        size = int(_SMALLEST * (_LARGEST / _SMALLEST) ** share)
-        granule = _GRANULES[k // len(_GRANULES) ** dimension % len(_GRANULES)]
+    for along, across in zip(_SPREADING, _SPREADING_GRANULES, strict=True):
+        size = int(_SMALLEST * (_LARGEST / _SMALLEST) ** ((0.5 + k * along) % 1))
+        granule = _GRANULES[int(k * across % 1 * len(_GRANULES))]
         found.append(max(size - size % granule, _SMALLEST))
     rows, depth, columns = found
     return rows, depth, columns
@@ -106,11 +107,12 @@ class _Program:
                   "M": _tensor(made, "i32" if self.type == "i8" else self.type)}
         self.add(piece, "AB", "M", {**shapes, **words})
 
-    def convolution(self, images: int, size: int, features: int, filters: int, taps: int = 3) -> None:
-        """A convolution of square images, as large as before, by square filters."""
-        shapes = {"A": [images, size, size, features], "B": [taps, taps, features, filters], "M": [images, size, size, filters]}
+    def convolution(self, images: int, size: int, features: int, filters: int, taps: int, stride: int) -> None:
+        """A convolution of square images by square filters, with padding."""
+        left = (size - 1) // stride + 1
+        shapes = {"A": [images, size, size, features], "B": [taps, taps, features, filters], "M": [images, left, left, filters]}
         words = {word: _tensor(shape, self.type) for word, shape in shapes.items()}
-        self.add("convolution", "AB", "M", {**words, "PAD": str(taps // 2)})
+        self.add("convolution", "AB", "M", {**words, "PAD": str(taps // 2), "STRIDE": str(stride)})
 
     def spread(self, products: int, convolutions: int) -> None:
         """So many products and convolutions of sizes that are spread evenly on a logarithmic scale."""
@@ -121,7 +123,8 @@ class _Program:
                 self.products(3, *_spread(k))
         for k in range(convolutions):
             size, features, filters = _spread(k)
-            self.convolution(2, size % 50 + 6, min(features, 520), min(filters, 520), (1, 3, 3, 5)[k % 4])
+            images, taps, stride = (choice[k % len(choice)] for choice in (_IMAGES, _TAPS, _STRIDES))
+            self.convolution(images, size % 50 + 6, min(features, 520), min(filters, 520), taps, stride)
 
     def on_rows(self, piece: str, rows: int, columns: int) -> None:
         """Work on the rows of a matrix M, with values for each row (R and K) and each column (C; in two halves: H)."""

@@ -42,7 +42,7 @@ _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
 #: What stays in the text elsewhere: it says what is done rather than how often.
 _STAYING = frozenset(("0", "1", "-1", "0x0000000000000000", "0x8000000000000000", "0x3FF0000000000000", "0xBFF0000000000000",
                       "0x7FF0000000000000", "0xFFF0000000000000", "0x7FF8000000000000"))
-#: What stays where integers are compared: a count of turns may be 1.
+#: What stays where integers are compared, multiplied and divided: a count may be 1.
 _COMPARED = frozenset("0")
 
 
@@ -96,7 +96,7 @@ class _Taker:
         found = _OPCODE.match(line) if has_type else None
         # Vectors, the addresses of arguments and those in a frame are as many and as long in every program of the form.
         if found is not None and found[1] in _TAKING and not _STRUCTURAL.search(line):
-            staying = _COMPARED if found[1] == "icmp" else _STAYING
+            staying = _COMPARED if found[1] in ("icmp", "mul", "udiv", "urem") else _STAYING
             if found[1] == "phi":
                 type = line.split(" = phi ")[1].split(" ")[0]
                 line = _INCOMING.sub(lambda m: f"[ {self._told(type, m[1], staying, self.first)}, {m[2]} ]", line)

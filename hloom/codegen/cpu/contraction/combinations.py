@@ -113,8 +113,7 @@ _ROWS_PARAMETERS = (*(("ptr", name) for name in ("lhs", "rhs", "sums", "factors"
 def _emit_rows(module: LLVMModule, name: str, form: _RowsForm) -> None:
     """Emits `sums[i] += lhs[i, 0] * row 0 + lhs[i, 1] * row 1 + ...` over `count` columns, for each vector i."""
     f = module.function(name, _ROWS_PARAMETERS)
-    first_lhs, first_rhs, sums, factors, count, blocks, *_ = f.parameters
-    element_distance, row_distance = f.parameters[8:10]
+    first_lhs, first_rhs, _, _, _, blocks, _, _, element_distance, row_distance, _ = f.parameters
     with f.carrying_loop(0, blocks, [first_lhs, first_rhs]) as block:
         lhs, rhs = block.values
         _add_rows(f, form, lhs, rhs)

@@ -81,7 +81,7 @@ def minimum(f: Function, a: Value, b: int) -> Value:
 
 def remaining(f: Function, start: Value, step: int, size: int) -> Value:
     """How many of `step` steps from `start` on there are in an axis of `size`."""
-    return number(size) if size <= step else minimum(f, f.sub(number(size), start), step)
+    return minimum(f, f.sub(number(size), start), step)
 
 
 def shared_name(prefix: str, *content: object) -> str:

@@ -153,4 +153,4 @@ class RhsPacker:
 def panel_start(f: Function, b: Blocking, panel: Value) -> Value:
     """First column of a panel; the last panel is moved back so that it is full."""
     start = offset(f, [(panel, b.tile.nr)])
-    return number(0) if b.panels == 1 else minimum(f, start, b.n.size - b.tile.nr)
+    return minimum(f, start, b.n.size - b.tile.nr)
