@@ -13,7 +13,8 @@ from tests.passes.programs import program
 
 _LABEL = re.compile(r"^([\w.]+):")
 _TARGET = re.compile(r"label %([\w.]+)")
-_CALL = re.compile(r"call void @(?!llvm)")
+#: Calls of functions by their names, or by what numbers of forms say.
+_CALL = re.compile(r"call void (?:@(?!llvm)|%n\d+\()")
 _DIVISION = re.compile(r"= (udiv|urem|sdiv|srem) ")
 
 PROGRAMS = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.emission import Indices, Range, element_offset, loops, minimum, number, offset, remaining
@@ -127,6 +128,8 @@ class _Task:
     panels: Range
     m_block: Range
     m_tile: Range
+    #: Tiles along m_tile that are full.
+    full: Value
     #: First row that the task reads: its last tile is moved back where it is not full.
     first_row: Value
     #: What it reads in place of the left operand.
@@ -142,6 +145,14 @@ class _Block:
     count: Value
     is_first: Value | None = None
     is_last: Value | None = None
+
+
+class _Tile(NamedTuple):
+    """A tile by its steps along m_block and m_tile, and its number among those of its block where sums wait."""
+
+    block: Value
+    step: Value
+    number: Value
 
 
 class _ComputeKernel:
@@ -194,7 +205,8 @@ class _ComputeKernel:
         window = None
         if self.make_window is not None:
             window = self.make_window(f, self.product, [*lhs_outer, (b.m_block, blocks[0]), (b.m_tile, first_row)])
-        return _Task(outer, rhs_outer, lhs_outer, panels, blocks, tiled, first_row, window)
+        full = f.binary("udiv", f.sub(tiled[1], tiled[0]), b.tile.steps)
+        return _Task(outer, rhs_outer, lhs_outer, panels, blocks, tiled, full, first_row, window)
 
     def _task(self, task: _Task) -> None:
         """Runs through the blocks of k; where there are several, sums wait in scratch memory between them."""
@@ -234,19 +246,20 @@ class _ComputeKernel:
             else:
                 block_row = number(0) if b.m_block.size == 1 else stack.enter_context(f.loop(*task.m_block))
                 step = stack.enter_context(f.loop(*task.m_tile, b.tile.steps))
-                self._tile(task, block, panel, right, (block_row, step))
+                place = f.sub(step, task.m_tile[0])
+                self._tile(task, block, panel, right, _Tile(block_row, step, number(0) if b.k_blocks == 1 else f.binary(
+                    "udiv", place, b.tile.steps)))
 
     def _tiles(self, task: _Task, block: _Block, panel: Value, right: Value) -> None:
         """Multiplies all tiles of a panel, which nothing has to finish: one call for those that are full, and one for those that
         are moved back."""
         f, b = self.f, self.blocking
-        first, steps = (task.m_block[0], task.m_tile[0]), b.tile.steps
+        first = _Tile(task.m_block[0], task.m_tile[0], number(0))
         blocks, extent = (f.sub(end, start) for start, end in (task.m_block, task.m_tile))
-        full = f.binary("udiv", extent, steps)
-        self._multiply(task, block, panel, right, first, self._at(task, panel, first), self._run(block, blocks, full))
-        done = f.mul(full, steps)
+        self._multiply(task, block, panel, right, first, self._at(task, panel, first), self._run(block, blocks, task.full))
+        done = f.mul(task.full, b.tile.steps)
         with f.when(f.compare("ult", done, extent)):
-            last = first[0], f.add(first[1], done)
+            last = first._replace(step=f.add(first.step, done), number=task.full)
             self._multiply(task, block, panel, right, last, self._at(task, panel, last), self._run(block, blocks, number(1)))
 
     def _run(self, block: _Block, blocks: Value, tiles: Value) -> TileRun:
@@ -259,8 +272,8 @@ class _ComputeKernel:
         by_step = form.m_tile if form.tile is None else form.tile
         return TileRun(blocks, tiles, (number(form.m_block), number(by_step * b.tile.steps)), out, before)
 
-    def _tile(self, task: _Task, block: _Block, panel: Value, right: Value, tile: tuple[Value, Value]) -> None:
-        """Multiplies a tile, known by its steps along m_block and m_tile, and finishes it after the last block of k."""
+    def _tile(self, task: _Task, block: _Block, panel: Value, right: Value, tile: _Tile) -> None:
+        """Multiplies a tile, and finishes it after the last block of k."""
         f, b = self.f, self.blocking
         at = self._at(task, panel, tile)
         sums = self._multiply(task, block, panel, right, tile, at)
@@ -270,10 +283,10 @@ class _ComputeKernel:
             if block.is_last is not None:
                 stack.enter_context(f.when(block.is_last))
             first_column = f.sub(offset(f, [(panel, b.tile.nr)]), at[-1][1])
-            self.finish(f, sums, self._result(at), f.sub(tile[1], at[-2][1]), first_column, [v for _, v in at])
+            self.finish(f, sums, self._result(at), f.sub(tile.step, at[-2][1]), first_column, [v for _, v in at])
 
-    def _multiply(self, task: _Task, block: _Block, panel: Value, right: Value, tile: tuple[Value, Value],
-                  at: Indices, run: TileRun | None = None) -> Value:
+    def _multiply(self, task: _Task, block: _Block, panel: Value, right: Value, tile: _Tile, at: Indices,
+                  run: TileRun | None = None) -> Value:
         """Multiplies the tile with the indices `at`, or those that a run has from this one on; where its sums are."""
         f, b, product = self.f, self.blocking, self.product
         sums, waiting = self._result(at) if product.direct else self._sums(task, panel, tile), None
@@ -287,10 +300,10 @@ class _ComputeKernel:
                                      self.buffers.initial_sums, run)
         return sums
 
-    def _at(self, task: _Task, panel: Value, tile: tuple[Value, Value]) -> Indices:
+    def _at(self, task: _Task, panel: Value, tile: _Tile) -> Indices:
         """The indices of a tile's first element."""
         f, b = self.f, self.blocking
-        return [*task.outer, (b.m_block, tile[0]), (b.m_tile, self._tile_row(tile[1])), (b.n, panel_start(f, b, panel))]
+        return [*task.outer, (b.m_block, tile.block), (b.m_tile, self._tile_row(tile.step)), (b.n, panel_start(f, b, panel))]
 
     def _result(self, at: Indices) -> Value:
         """Where the tile with these indices lies in the result."""
@@ -332,29 +345,27 @@ class _ComputeKernel:
         at = [*task.rhs_outer, *block.start, (b.n, panel_start(f, b, panel))]
         return f.address(self.buffers.rhs, element_offset(f, at, "rhs", product.rhs.offset), self.element)
 
-    def _left(self, task: _Task, block: _Block, tile: tuple[Value, Value], at: Indices) -> Value:
+    def _left(self, task: _Task, block: _Block, tile: _Tile, at: Indices) -> Value:
         f, b, form = self.f, self.blocking, self.form
-        (block_row, step), row, column = tile, at[-2][1], at[-1][1]
+        row, column = at[-2][1], at[-1][1]
         base = self.buffers.lhs_block if self.buffers.lhs_block is not None else task.window
         if base is None:
-            at = [*task.lhs_outer, (b.m_block, block_row), (b.m_tile, row), *block.start]
+            at = [*task.lhs_outer, (b.m_block, tile.block), (b.m_tile, row), *block.start]
             return f.address(self.buffers.lhs, element_offset(f, at, "lhs", self.product.lhs.offset), self.element)
-        local = [(f.sub(block_row, task.m_block[0]), form.m_block)]
+        local = [(f.sub(tile.block, task.m_block[0]), form.m_block)]
         if form.tile is not None:
-            local.append((f.sub(step, task.m_tile[0]), form.tile))
+            local.append((f.sub(tile.step, task.m_tile[0]), form.tile))
         else:
             local.append((f.sub(row, task.first_row), form.m_tile))
         if task.window is not None:
             local += [*((v, a.lhs) for a, v in block.start), (column, b.n.lhs)]
         return f.address(base, offset(f, local), self.element)
 
-    def _sums(self, task: _Task, panel: Value, tile: tuple[Value, Value]) -> Value:
+    def _sums(self, task: _Task, panel: Value, tile: _Tile) -> Value:
         """Where the sums of a tile gather: its own place if they wait for further blocks of k."""
         assert self.buffers.sums is not None
         f, b = self.f, self.blocking
         if b.k_blocks == 1:
             return self.buffers.sums
-        block, step = tile
-        at = [f.sub(panel, task.panels[0]), f.sub(block, task.m_block[0]),
-              f.binary("udiv", f.sub(step, task.m_tile[0]), b.tile.steps)]
+        at = [f.sub(panel, task.panels[0]), f.sub(tile.block, task.m_block[0]), tile.number]
         return f.address(self.buffers.sums, offset(f, list(zip(at, self.product.sums_strides, strict=True))), self.element)
