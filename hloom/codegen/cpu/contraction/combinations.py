@@ -123,6 +123,7 @@ def _emit_rows(module: LLVMModule, name: str, form: _RowsForm) -> None:
 
 
 def _add_rows(f: Function, form: _RowsForm, lhs: Value, rhs: Value) -> None:
+    """Adds the rows from `rhs` on, each times the elements of the vectors from `lhs` on."""
     arithmetic, element, width, rows = form.arithmetic, form.arithmetic.element, form.arithmetic.width, form.rows
     sums, factors, count, _, own_vectors, vector_distance, element_distance, row_distance, vectors = f.parameters[2:]
     with f.loop(0, own_vectors) if not form.is_single else nullcontext(number(0)) as i:
