@@ -25,6 +25,8 @@ _TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 1
 #: and how many convolutions. What the code of a product depends on is which tiles fit its sizes best, and whether caches hold it.
 _PRODUCTS = {"f32": 360, "f64": 90, "bf16": 120, "i8": 90}
 _CONTRACTED = ((1, 0), (1, 0), (1, 1), (0, 0))
+#: Round ones, whose rows crowd into few places of the caches.
+_ROUND = ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024), (896, 896, 896), (384, 3072, 4096))
 #: Each of these many products is one of a batch.
 _BATCHED = 5
 _CONVOLUTIONS = {"f32": 120, "f64": 10, "bf16": 30}
@@ -116,6 +118,8 @@ class _Program:
 
     def spread(self, products: int, convolutions: int) -> None:
         """So many products and convolutions of sizes that are spread evenly on a logarithmic scale."""
+        for sizes in _ROUND:
+            self.product(*sizes)
         for k in range(products):
             if k % _BATCHED:
                 self.product(*_spread(k), *_CONTRACTED[k % len(_CONTRACTED)])

@@ -51,7 +51,7 @@ def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool, 
     calls = is_shared and columns >= row_library.LEAST and made.target.has_masks
     assert ("loop_0_part1" in made.code.functions) == (is_divided and not calls)
     (kernel,) = (kernel for kernels in made.emitter.emitted.values() for kernel in kernels)
-    assert kernel.symbol.startswith("form_") == calls and ("call void @row_" in made.llvm) == calls
+    assert kernel.symbol.startswith("form_") == calls and any(str(word).startswith("row_") for word in kernel.numbers) == calls
     x = np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32)
     exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     (result,) = hloom.compile(module)(x)
