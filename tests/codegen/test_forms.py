@@ -87,6 +87,10 @@ def test_tables_of_integers_are_numbers_and_anything_else_of_the_module_is_not()
     (made,) = as_forms(module, kernels[:1])
     assert made.symbol.startswith(FORM) and made.numbers == (5, -6, 1, 8, "outside") and made.name == "kernel_0"
     assert "kernel_0" not in module.functions and "sizes" not in module.globals and "fractions" in module.globals
+    passing = cold(module, "kernel_3")  # the address of a function of the module
+    passing.call_outside("outside", "void", [Value("ptr", "@kernel_1"), Value("i64", "8")])
+    passing.ret()
+    assert as_forms(module, [EmittedKernel("kernel_3", 1, 1.0)]) == [EmittedKernel("kernel_3", 1, 1.0)]
 
 
 def test_functions_that_are_optimised_or_take_something_else_stay() -> None:

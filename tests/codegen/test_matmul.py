@@ -476,7 +476,7 @@ def test_which_products_read_the_matrix_row_by_row(rows: int, columns: int, is_c
                                   lhs_contracting=[1], rhs_contracting=[0])
     module = LLVMModule()
     plan_matmul(spec, Target.host(), workers=2).emit(module, "product")
-    assert any(name.startswith("combined_") for name in module.text("").split("@") ) == is_combined
+    assert any(name.startswith("combined_") for name in module.text("").split("@")) == is_combined
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -32,6 +32,8 @@ def as_forms(module: LLVMModule, kernels: Sequence[EmittedKernel]) -> list[Emitt
     if form is None or not functions:
         return list(kernels)
     text = "\n\n".join("\n".join(lines) for lines in form.bodies)
+    if not module.functions.keys().isdisjoint(SYMBOL.findall(text)):  # the address of one, not a call
+        return list(kernels)
     prefix = f"{FORM}{hashlib.sha256(text.encode()).hexdigest()[:20]}_"
     declarations = {name: module.declarations[name] for name in SYMBOL.findall(text) if name in module.declarations}
     module.called.update(name for name in form.numbers if isinstance(name, str))
