@@ -2,7 +2,7 @@
 %made = "stablehlo.sort"(%x0) <{dimension = 0 : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S):
 %zero = stablehlo.constant dense<0.0> : S
-%nan = stablehlo.constant dense<0x7FC00000> : S
+%nan = stablehlo.constant dense<NAN> : S
 %l0 = stablehlo.compare EQ, %l, %zero, FLOAT : (S, S) -> P
 %l1 = stablehlo.select %l0, %zero, %l : P, S
 %l2 = stablehlo.compare NE, %l, %l, FLOAT : (S, S) -> P
@@ -20,7 +20,7 @@ stablehlo.return %less : P
 %sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = 0 : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S, %p: J, %q: J):
 %zero = stablehlo.constant dense<0.0> : S
-%nan = stablehlo.constant dense<0x7FC00000> : S
+%nan = stablehlo.constant dense<NAN> : S
 %l0 = stablehlo.compare EQ, %l, %zero, FLOAT : (S, S) -> P
 %l1 = stablehlo.select %l0, %zero, %l : P, S
 %l2 = stablehlo.compare NE, %l, %l, FLOAT : (S, S) -> P
@@ -33,6 +33,24 @@ stablehlo.return %less : P
 stablehlo.return %less : P
 }) : (M, I) -> (M, I)
 // -----
+// sort_integers
+%made = "stablehlo.sort"(%x0) <{dimension = 0 : i64, is_stable = true}> ({
+^bb0(%l: S, %r: S):
+%less = stablehlo.compare LT, %l, %r, SIGNED : (S, S) -> P
+stablehlo.return %less : P
+}) : (M) -> M
+// -----
+// argsort_integers
+%places = stablehlo.iota dim = 0 : I
+%sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = 0 : i64, is_stable = true}> ({
+^bb0(%l: S, %r: S, %p: J, %q: J):
+%less = stablehlo.compare LT, %l, %r, SIGNED : (S, S) -> P
+stablehlo.return %less : P
+}) : (M, I) -> (M, I)
+// -----
+// top
+%made, %places = chlo.top_k(%x0, k = LENGTH) : M -> (V, I)
+// -----
 // transform
 %made = stablehlo.fft %x0, type = KIND, length = [LENGTH] : (A) -> M
 // -----
@@ -43,7 +61,7 @@ stablehlo.return %less : P
 %made = stablehlo.dot_general %x0, %x1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (A, B) -> M
 // -----
 // convolution
-%made = stablehlo.convolution(%x0, %x1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [STRIDE, STRIDE], pad = [[PAD, PAD], [PAD, PAD]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (A, B) -> M
+%made = stablehlo.convolution(%x0, %x1) dim_numbers = NUMBERS, window = {stride = STRIDES, pad = PADS, lhs_dilate = SPREAD, rhs_dilate = HOLES} {batch_group_count = 1 : i64, feature_group_count = GROUPS : i64} : (A, B) -> M
 // -----
 // sum
 %none = stablehlo.constant dense<0.0> : S

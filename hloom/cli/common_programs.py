@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 #: Rows and columns: whole steps of vectors and not, by which one divides and multiplies; what caches hold and what not; rows of
 #: which some are worked at together, and longer ones. Code for rows is of one of these kinds.
@@ -21,6 +22,9 @@ _ROWS = ((64, 1 << 14), *((rows, columns) for columns in (640, 1024, 1100, 4096,
 #: Rows, and powers of two of their lengths, that are transformed: what goes round their stages differs by what caches hold.
 _TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 13, 14, 15, 16)), (64, (13, 14)),
                (300, range(9, 13)), (1100, range(9, 12)))
+_DOUBLE_TRANSFORMS = ((1, (9, 13, 16, 20)), (16, (6, 14)), (300, (9, 11)))
+#: Rows and lengths of other factors, and of none.
+_OTHER_TRANSFORMS = ((64, 1000), (64, 1536), (64, 2401), (64, 1009))
 #: How many products there are by type, of which each form has a part: the left and the right operand contracted along this axis;
 #: and how many convolutions. What the code of a product depends on is which tiles fit its sizes best, and whether caches hold it.
 _PRODUCTS = {"f32": 360, "f64": 90, "bf16": 120, "i8": 90}
@@ -30,14 +34,48 @@ _ROUND = ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024), (896, 896, 896),
 #: Each of these many products is one of a batch.
 _BATCHED = 5
 _CONVOLUTIONS = {"f32": 120, "f64": 10, "bf16": 30}
+#: How many there are of each less common kind.
+_OF_A_KIND = {"f32": 10, "f64": 2, "bf16": 3}
 #: Images, taps and strides of convolutions, by turns.
 _IMAGES, _TAPS, _STRIDES = (1, 2, 8), (1, 3, 3, 5, 3), (1, 1, 1, 2)
 #: Rows, depths and columns of products, of which some fill vectors; these divide by one of the granules, by turns.
 _SMALLEST, _LARGEST, _GRANULES = 8, 2500, (1, 16, 64)
 #: Multiples of these spread points evenly, sizes in three dimensions (powers of the root of x**4 = x + 1) and their granules.
 _SPREADING, _SPREADING_GRANULES = [1.2207440846057596 ** -power for power in (1, 2, 3)], [2 ** 0.5, 3 ** 0.5, 5 ** 0.5]
+#: Types of integers that are sorted, and rows and columns of numbers of which the largest are found.
+_INTEGERS, _SELECTIONS = ("i32", "i64"), ((1, 300_000), (80, 7000))
+#: The NaN that JAX sorts all NaN as, by type.
+_NAN = {"f32": "0x7FC00000", "f64": "0x7FF8000000000000", "bf16": "0x7FC0"}
 #: Numbers below all others, by type.
 _LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
+
+
+class _Kind(NamedTuple):
+    """A kind of convolutions: the dimensions of image, filter and result as in dimension numbers, and its window.
+
+    No `taps`: the filter is as large as the image. No `padding`: that which keeps the image's size. `features`: fewer than
+    sizes say.
+    """
+
+    taps: int
+    stride: int = 1
+    numbers: tuple[str, str, str] = ("b01f", "01io", "b01f")
+    dilation: int = 1
+    image_dilation: int = 1
+    padding: int | None = None
+    features: int | None = None
+    is_by_feature: bool = False
+
+
+#: First layers, patches, filters with holes and of one axis, by feature, in the order of other frameworks, and gradients.
+_KINDS = (_Kind(3, 2, features=3), _Kind(7, 2, features=3), _Kind(5, features=1), _Kind(4, 4, padding=0, features=3),
+          _Kind(2, 2, padding=0), _Kind(3, padding=0), _Kind(3, dilation=2), _Kind(9, numbers=("b0f", "0io", "b0f")),
+          _Kind(3, numbers=("bf0", "oi0", "bf0")), _Kind(4, numbers=("b0f", "0io", "b0f"), is_by_feature=True),
+          _Kind(3, is_by_feature=True), _Kind(7, 2, ("bf01", "oi01", "bf01"), features=3),
+          _Kind(3, numbers=("bf01", "oi01", "bf01")), _Kind(3, 2, ("bf01", "oi01", "bf01")),
+          _Kind(1, numbers=("bf01", "oi01", "bf01")), _Kind(3, numbers=("bf01", "oi01", "bf01"), is_by_feature=True),
+          _Kind(3, numbers=("b01f", "01oi", "b01f")), _Kind(3, numbers=("b01f", "01oi", "b01f"), image_dilation=2),
+          _Kind(0, numbers=("f01b", "i01o", "01bf"), padding=1))
 
 
 @cache
@@ -73,26 +111,33 @@ class _Program:
         self.lines: list[str] = []
 
     def add(self, piece: str, arguments: str, result: str, words: Mapping[str, str]) -> None:
-        """Adds a piece with what the words in it stand for; the types of `arguments` and of the `result` are words, too."""
+        """Adds a piece with what the words in it stand for; the types of `arguments` and of `result`, which may be two (%made and
+        %places), are words, too."""
         words = {**words, "S": _tensor([], self.type)}
         names = {f"%x{k}": f"%a{len(self.arguments) + k}" for k in range(len(arguments))}
         self.arguments += [words[word] for word in arguments]
         number = len(self.results)
         lines = re.sub(r"\b[A-Z]+\b", lambda found: words.get(found[0], found[0]), _pieces()[piece])
         self.lines.append(re.sub(r"%\w+", lambda found: names.get(found[0], f"{found[0]}_{number}"), lines))
-        self.results.append((f"%made_{number}", words[result]))
+        self.results += [(f"{name}_{number}", words[word]) for name, word in zip(("%made", "%places"), result)]
 
     def sorts(self, length: int) -> None:
-        words = {"M": _tensor([length], self.type), "P": _tensor([], "i1"),
-                 "I": _tensor([length], "i32"), "J": _tensor([], "i32")}
-        self.add("sort", "M", "M", words)
-        self.add("argsort", "M", "I", words)
+        """Sorts of so many numbers in JAX's order, and the largest of rows of numbers."""
+        words = {"M": _tensor([length], self.type), "P": _tensor([], "i1"), "NAN": _NAN.get(self.type, "")}
+        kind = "_integers" if self.type in _INTEGERS else ""
+        self.add(f"sort{kind}", "M", "M", words)
+        for places in ("i32", "i64"):
+            self.add(f"argsort{kind}", "M", "I", {**words, "I": _tensor([length], places), "J": _tensor([], places)})
+        for rows, columns in _SELECTIONS:
+            self.add("top", "M", "VI", {"M": _tensor([rows, columns], self.type), "V": _tensor([rows, 16], self.type),
+                                        "I": _tensor([rows, 16], "i32"), "LENGTH": "16"})
 
     def transforms(self, rows: int, length: int) -> None:
-        made = _tensor([rows, length], "complex<f32>")
+        made = _tensor([rows, length], f"complex<{self.type}>")
         self.add("transform", "A", "M", {"A": made, "M": made, "KIND": "FFT", "LENGTH": str(length)})
-        given, made = _tensor([rows, 2 * length], "f32"), _tensor([rows, length + 1], "complex<f32>")
+        given, made = _tensor([rows, 2 * length], self.type), _tensor([rows, length + 1], f"complex<{self.type}>")
         self.add("transform", "A", "M", {"A": given, "M": made, "KIND": "RFFT", "LENGTH": str(2 * length)})
+        self.add("transform", "A", "M", {"A": made, "M": given, "KIND": "IRFFT", "LENGTH": str(2 * length)})
 
     def product(self, rows: int, depth: int, columns: int, left: int = 1, right: int = 0) -> None:
         """A product of two matrices, contracted along the axes `left` and `right`."""
@@ -109,15 +154,28 @@ class _Program:
                   "M": _tensor(made, "i32" if self.type == "i8" else self.type)}
         self.add(piece, "AB", "M", {**shapes, **words})
 
-    def convolution(self, images: int, size: int, features: int, filters: int, taps: int, stride: int) -> None:
-        """A convolution of square images by square filters, with padding."""
-        left = (size - 1) // stride + 1
-        shapes = {"A": [images, size, size, features], "B": [taps, taps, features, filters], "M": [images, left, left, filters]}
-        words = {word: _tensor(shape, self.type) for word, shape in shapes.items()}
-        self.add("convolution", "AB", "M", {**words, "PAD": str(taps // 2), "STRIDE": str(stride)})
+    def convolution(self, images: int, size: int, features: int, filters: int, kind: _Kind) -> None:
+        """A convolution of square images by square filters."""
+        axes = len(kind.numbers[0]) - 2
+        size = size if axes > 1 else size ** 2
+        taps, features = kind.taps or size, kind.features or features
+        filters = features if kind.is_by_feature else filters
+        span = kind.dilation * (taps - 1)
+        padding = span // 2 if kind.padding is None else kind.padding
+        left = (kind.image_dilation * (size - 1) + 2 * padding - span) // kind.stride + 1
+        sizes = ({"b": images, "f": features}, {"i": 1 if kind.is_by_feature else features, "o": filters},
+                 {"b": images, "f": filters})
+        words = {word: _tensor([known.get(d, extent) for d in numbers], self.type)
+                 for word, numbers, known, extent in zip("ABM", kind.numbers, sizes, (size, taps, left), strict=True)}
+        image, window, made = (f"[{', '.join(numbers)}]" for numbers in kind.numbers)
+        self.add("convolution", "AB", "M", {
+            **words, "NUMBERS": f"{image}x{window}->{made}", "GROUPS": str(features if kind.is_by_feature else 1),
+            "STRIDES": str([kind.stride] * axes), "PADS": str([[padding] * 2] * axes), "HOLES": str([kind.dilation] * axes),
+            "SPREAD": str([kind.image_dilation] * axes)})
 
-    def spread(self, products: int, convolutions: int) -> None:
-        """So many products and convolutions of sizes that are spread evenly on a logarithmic scale."""
+    def spread(self, products: int, convolutions: int = 0, of_a_kind: int = 0) -> None:
+        """So many products and convolutions of sizes that are spread evenly on a logarithmic scale, and so many convolutions of
+        each less common kind."""
         for sizes in _ROUND:
             self.product(*sizes)
         for k in range(products):
@@ -125,10 +183,11 @@ class _Program:
                 self.product(*_spread(k), *_CONTRACTED[k % len(_CONTRACTED)])
             else:
                 self.products(3, *_spread(k))
-        for k in range(convolutions):
+        for k in range(convolutions + of_a_kind * len(_KINDS)):
             size, features, filters = _spread(k)
             images, taps, stride = (choice[k % len(choice)] for choice in (_IMAGES, _TAPS, _STRIDES))
-            self.convolution(images, size % 50 + 6, min(features, 520), min(filters, 520), taps, stride)
+            kind = _Kind(taps, stride) if k < convolutions else _KINDS[(k - convolutions) % len(_KINDS)]
+            self.convolution(images, size % 50 + 6, min(features, 520), min(filters, 520), kind)
 
     def on_rows(self, piece: str, rows: int, columns: int) -> None:
         """Work on the rows of a matrix M, with values for each row (R and K) and each column (C; in two halves: H)."""
@@ -151,15 +210,20 @@ class _Program:
 
 def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
     """The programs, in StableHLO, by the element type that they are about; `matrices` are rows and columns of what is reduced."""
-    single, *_ = made = [_Program(type) for type in ("f32", "f64", "bf16")]
-    single.sorts(300_000)
-    for rows, exponents in _TRANSFORMS:
-        for exponent in exponents:
-            single.transforms(rows, 1 << exponent)
+    single, double, _ = made = [_Program(type) for type in ("f32", "f64", "bf16")]
+    integers = [_Program(type) for type in _INTEGERS]
+    for program in (*made, *integers):
+        program.sorts(300_000)
+    for program, transforms in ((single, _TRANSFORMS), (double, _DOUBLE_TRANSFORMS)):
+        for rows, exponents in transforms:
+            for exponent in exponents:
+                program.transforms(rows, 1 << exponent)
+    for rows, length in _OTHER_TRANSFORMS:
+        single.transforms(rows, length)
     for program in made:
-        program.spread(_PRODUCTS[program.type], _CONVOLUTIONS[program.type])
+        program.spread(_PRODUCTS[program.type], _CONVOLUTIONS[program.type], _OF_A_KIND[program.type])
     byte = _Program("i8")
-    byte.spread(_PRODUCTS["i8"], 0)
+    byte.spread(_PRODUCTS["i8"])
     for program in made:
         for rows, columns in matrices:
             for dimensions in ((0,), (1,), (0, 1)):
@@ -167,4 +231,4 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
                 program.reduction("maximum", rows, columns, dimensions)
             for piece in ("softmax", "log_softmax", "layer_norm"):
                 program.on_rows(piece, rows, columns)
-    return {program.type: program.text() for program in (*made, byte)}
+    return {program.type: program.text() for program in (*made, *integers, byte)}

@@ -84,7 +84,7 @@ def test_common_code_belongs_to_the_installation(tmp_path: Path) -> None:
     filled = subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--json"], env=environment, check=True,
                             capture_output=True, text=True)
     found = json.loads(filled.stdout)
-    assert found["directory"] == str(library) and set(found["seconds"]) == {"f32", "f64", "bf16", "i8"}
+    assert found["directory"] == str(library) and set(found["seconds"]) == {"f32", "f64", "bf16", "i32", "i64", "i8"}
     program = """
 import hloom, ml_dtypes, numpy as np
 import hloom.runtime.compilation as compilation

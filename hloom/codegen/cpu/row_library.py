@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -40,6 +40,7 @@ from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, Symbol, fresh
 from hloom.expr.scalar import Apply, Literal, Read, Reduction, ReductionResult, Rewriter, Scalar, free_variables
+from hloom.numbers.element_type import BF16
 
 #: Elements of a row beside which a call does not count.
 LEAST = 512
@@ -64,6 +65,8 @@ class RowStage:
     step: int = 0
     #: The rows whose numbers may lie in another order than those of tensors, within each step.
     kept: frozenset[PointBuffer] = frozenset()
+    #: The lanes of a step, once they are known.
+    _lanes: dict[Target, int] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, last: Symbol, stores: Sequence[Store], reductions: Sequence[Reduction]) -> RowStage | None:
@@ -107,6 +110,8 @@ class RowStage:
 
     def is_unpacked(self, target: Target) -> bool:
         """Whether the lanes of whole steps are in another order than memory."""
+        if not any(row.type is BF16 for row in self.rows):
+            return False
         scalars = [*(s.scalar for s in self.stores), *(value for r in self.reductions for value in r.values)]
         return can_unpack(scalars, [as_stored(s) for s in self.stores], self.last, self.lanes(target), target, self.kept)
 
@@ -114,9 +119,10 @@ class RowStage:
         """Lanes of a step."""
         if self.step:
             return self.step
-        if self.stores:
-            return step_lanes(self.stores, self.last, target, _SIDE_BY_SIDE, _ENDLESS)
-        return max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions)
+        if target not in self._lanes:
+            self._lanes[target] = (step_lanes(self.stores, self.last, target, _SIDE_BY_SIDE, _ENDLESS) if self.stores else
+                                   max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions))
+        return self._lanes[target]
 
 
 def joined(stages: Sequence[RowStage], step: int, kept: Collection[Any]) -> RowStage:

@@ -8,9 +8,9 @@ loops around the tiles of a product of 1024 and of one of 1000 are the same text
 other, and LLVM has nothing to do. A number that decides how the code looks (a loop that is left out, a rest) makes another text.
 
 Taken out are integers of 64 bits, scalars of f32 and f64, constant tables of integers, and which functions are called: a number
-may be the name of one, which becomes its address when the code is loaded. What says what is done rather than how
-often stays: 0, 1, -1, infinities and NaN. A number is loaded where it is used, for functions that are compiled fast would keep it
-on the stack otherwise.
+may be the name of one, which becomes its address when the code is loaded. What says what is done rather than how often stays:
+infinities, NaN, and 0, 1 and -1 but where counts and places are worked with. A number is loaded where it is used, for functions
+that are compiled fast would keep it on the stack otherwise.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from hloom.codegen.llvm.values import SYMBOL
 _TAKING = frozenset((
     "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor", "icmp", "fadd", "fsub",
     "fmul", "fdiv", "frem", "fcmp", "select", "getelementptr", "call", "store", "alloca", "phi"))
+#: Of these, such as work on sizes and places, of which any number may be 0, 1 or -1.
+_COUNTING = frozenset(("icmp", "add", "sub", "mul", "udiv", "urem", "select", "call"))
 _LITERAL = r"-?\d+|0x[0-9A-F]{16}"
 _OPCODE = re.compile(r"  (?:%\S+ = )?(\w+)")
 #: A literal behind its type, and one behind it or another operand of that type; the values that a block finds, with where it is
@@ -42,8 +44,7 @@ _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
 #: What stays in the text elsewhere: it says what is done rather than how often.
 _STAYING = frozenset(("0", "1", "-1", "0x0000000000000000", "0x8000000000000000", "0x3FF0000000000000", "0xBFF0000000000000",
                       "0x7FF0000000000000", "0xFFF0000000000000", "0x7FF8000000000000"))
-#: What stays where integers are compared, multiplied and divided: a count may be 1.
-_COMPARED = frozenset("0")
+_STAYING_AMONG_COUNTS = _STAYING - {"0", "1", "-1"}
 
 
 class Form(NamedTuple):
@@ -96,7 +97,7 @@ class _Taker:
         found = _OPCODE.match(line) if has_type else None
         # Vectors, the addresses of arguments and those in a frame are as many and as long in every program of the form.
         if found is not None and found[1] in _TAKING and not _STRUCTURAL.search(line):
-            staying = _COMPARED if found[1] in ("icmp", "mul", "udiv", "urem") else _STAYING
+            staying = _STAYING_AMONG_COUNTS if found[1] in _COUNTING else _STAYING
             if found[1] == "phi":
                 type = line.split(" = phi ")[1].split(" ")[0]
                 line = _INCOMING.sub(lambda m: f"[ {self._told(type, m[1], staying, self.first)}, {m[2]} ]", line)

@@ -15,7 +15,7 @@ from hloom.codegen.cpu.contraction.blocking import LHS_BLOCK_BYTES, Blocking, ch
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.direct import emit_direct
 from hloom.codegen.cpu.contraction.dots import Group, dot_for, tiles_for
-from hloom.codegen.cpu.contraction.emission import Indices, offset
+from hloom.codegen.cpu.contraction.emission import Indices, offset, scaled
 from hloom.codegen.cpu.contraction.forms import LhsForm
 from hloom.codegen.cpu.contraction.groups import fits_tiles
 from hloom.codegen.cpu.contraction.matmul import (
@@ -149,7 +149,7 @@ class _WindowPlan:
             none = Value("i64", "0")
             batch_group, feature_group = by_group.get((0,), none), by_group.get((1,), none)
             first = [by_axis.get((0,), none), *(
-                f.mul(by_axis[d + 1,], s.stride) if (d + 1,) in by_axis else none for d, s in enumerate(spec.spatial)),
+                scaled(f, by_axis[d + 1,], s.stride) if (d + 1,) in by_axis else none for d, s in enumerate(spec.spatial)),
                      *[none] * self.parts]
             origin = [offset(f, [(batch_group, spec.out_images)]), *(none for _ in spec.spatial),
                       offset(f, [(feature_group, self.features)]), *[none] * (self.parts - 1)]

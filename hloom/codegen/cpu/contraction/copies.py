@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, store_lanes, stored_bytes
 from hloom.codegen.cpu.contraction.dots import Group, Stored, unit_of
@@ -30,17 +31,27 @@ from hloom.codegen.llvm.values import Value, bits_of
 _LINES_AHEAD = 3
 
 
+class Rows(NamedTuple):
+    """Runs beside each other: how many there are, and how many elements of source and goal it is from one to the next."""
+
+    count: Value
+    source: int
+    goal: int
+
+
 class RunCopy:
-    """A function that copies elements along one axis, converting them to the accumulator's type.
+    """A function that copies elements along one axis, converting them to the accumulator's type; with `has_rows`, such runs of
+    several rows.
 
     Where a hook computes the elements, `void @name(ptr arguments, i64 indices..., ptr source, ptr goal, i64 length)`, with the
     argument array and the indices of the first element; otherwise a library, `void @name(ptr source, ptr goal, i64 length,
-    i64 stride, i64 pitch)` with the distances of elements. Adjacent elements that are not converted need no function: the C
-    library copies them.
+    i64 stride, i64 pitch, i64 rows, i64 source_row, i64 goal_row)` with the distances of elements and of rows. Adjacent elements
+    of one row that are not converted need no function: the C library copies them, which takes longer for short rows.
     """
 
     def __init__(self, module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, strides: tuple[int, int],
-                 hook: LoadHook | None = None, axes: Sequence[Axis] = (), run: Axis | None = None, multiple: int = 1) -> None:
+                 hook: LoadHook | None = None, axes: Sequence[Axis] = (), run: Axis | None = None, multiple: int = 1,
+                 has_rows: bool = False) -> None:
         """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices.
 
         `multiple` divides every length that the function will be called with.
@@ -48,7 +59,7 @@ class RunCopy:
         self.hook, self.strides = hook, strides
         self.bytes = bits_of(arithmetic.element) // 8
         is_run = strides == (unit_of(type), 1)
-        self.is_plain = hook is None and is_run and llvm_type(type) == arithmetic.element
+        self.is_plain = hook is None and is_run and llvm_type(type) == arithmetic.element and not has_rows
         if hook is not None and run is not None:
             self.name = name
             if name not in module.functions:
@@ -56,16 +67,18 @@ class RunCopy:
         elif not self.is_plain:
             form = arithmetic, type, is_run, is_run and multiple % arithmetic.width == 0
             self.name = shared_name("copy", *form)
-            module.include(Library(_emit_run, module.target, self.name, *form))
+            module.include(Library(_emit_runs, module.target, self.name, *form))
 
-    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices = ()) -> None:
+    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices = (),
+             rows: Rows | None = None) -> None:
         length = length if isinstance(length, Value) else number(length)
         if self.is_plain:
             f.copy_bytes(goal, source, f.mul(length, self.bytes))
         elif self.hook is not None:
             f.call(self.name, "void", [f.parameters[0], *(v for _, v in at), source, goal, length])
         else:
-            f.call_outside(self.name, "void", [source, goal, length, *map(number, self.strides)])
+            count, *distances = rows or (number(1), 0, 0)
+            f.call_outside(self.name, "void", [source, goal, length, *map(number, self.strides), count, *map(number, distances)])
 
 
 def _emit_computed_run(module: LLVMModule, name: str, arithmetic: Arithmetic, goal_stride: int, hook: LoadHook,
@@ -83,18 +96,34 @@ def _emit_computed_run(module: LLVMModule, name: str, arithmetic: Arithmetic, go
     f.ret()
 
 
-def _emit_run(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, is_run: bool, is_whole: bool) -> None:
-    """A copy of elements: from and to adjacent ones (`is_run`), of whole vectors only (`is_whole`)."""
-    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(("i64", name) for name in ("length", "stride", "pitch"))])
-    source, goal, length, stride, pitch = f.parameters
-    if is_run:
-        runs(f, length, arithmetic.width, lambda i, width: f.store(
-            load_at(f, arithmetic, type, source, offset(f, [(i, unit_of(type))]), width), f.address(goal, i, arithmetic.element)),
-            is_whole)
-    else:
-        with f.loop(0, length) as i:
-            f.store(load_at(f, arithmetic, type, source, f.mul(i, stride), 1),
-                    f.address(goal, f.mul(i, pitch), arithmetic.element))
+def _emit_runs(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, is_run: bool, is_whole: bool) -> None:
+    """A copy of rows of elements: from and to adjacent ones (`is_run`), of whole vectors only (`is_whole`)."""
+    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(
+        ("i64", name) for name in ("length", "stride", "pitch", "rows", "source_row", "goal_row"))])
+    source, goal, length, stride, pitch, rows, source_row, goal_row = f.parameters
+    width, has_masks = arithmetic.width, module.target is not None and module.target.has_masks
+    whole = length if is_whole or not has_masks else f.binary("and", length, -width)
+    rest = f.sub(length, whole)
+    mask = lanes_below(f, rest, width) if is_run and has_masks and not is_whole else None
+
+    def move(i: Value, width: int) -> None:
+        found = load_at(f, arithmetic, type, source, offset(f, [(i, unit_of(type))]), width)
+        f.store(found, f.address(goal, i, arithmetic.element))
+
+    with f.carrying_loop(0, rows, [source, goal]) as carried:
+        source, goal = carried.values
+        if not is_run:
+            with f.loop(0, length) as i:
+                f.store(load_at(f, arithmetic, type, source, f.mul(i, stride), 1),
+                        f.address(goal, f.mul(i, pitch), arithmetic.element))
+        else:
+            runs(f, whole, width, move, whole=is_whole or mask is not None)
+            if mask is not None:
+                with f.when(f.compare("ne", rest, 0)):
+                    first = offset(f, [(whole, unit_of(type))])
+                    found = load_at(f, arithmetic, type, source, first, width, rest if isinstance(type, Group) else mask)
+                    store_lanes(f, found, f.address(goal, whole, arithmetic.element), mask)
+        carried.become([f.address(source, source_row, llvm_type(type)), f.address(goal, goal_row, arithmetic.element)])
     f.ret()
 
 

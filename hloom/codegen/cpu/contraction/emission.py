@@ -37,6 +37,11 @@ def offset(f: Function, terms: Sequence[tuple[Value, int]], start: Value | int =
     return total if total is not None else number(0)
 
 
+def scaled(f: Function, index: Value, factor: int) -> Value:
+    """`index * factor`, also by 1: code is the same, but for a number, whatever the factor is (`llvm.forms`)."""
+    return f.binary("mul", index, factor)
+
+
 def element_offset(f: Function, at: Indices, operand: str, start: int = 0) -> Value:
     """Element offset in `operand` ("lhs", "rhs" or "out") of the element with the given indices."""
     return offset(f, [(value, getattr(axis, operand)) for axis, value in at], start)

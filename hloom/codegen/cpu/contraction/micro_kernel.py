@@ -10,9 +10,10 @@ each column. Where k is cut in blocks, sums wait in scratch memory; the last blo
 Where the packed left operand adds something to each column (`dots`), that is taken off in each tile, or
 computed for a panel beforehand, by a tile without rows: the sums of the others begin with it.
 
-A micro-kernel on vectors takes trip counts, distances of rows and, where there are masks, how many lanes of the last vector
-count as arguments: its code depends on the form of its tile only, and is a library, which programs share. That costs nothing
-(61 random products and convolutions took 0.99 of the time that constants in their place gave).
+A micro-kernel on vectors finds trip counts, distances of rows and, where there are masks, how many lanes of the last vector
+count in a table: its code depends on the form of its tile only, and is a library, which programs share; code that calls one is
+the same whatever the table holds. That costs nothing (61 random products and convolutions took 0.99 of the time that constants
+in their place gave).
 """
 
 from __future__ import annotations
@@ -43,8 +44,11 @@ class ContractionLoop:
 
 
 _PARAMETERS = (("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"))
+_NUMBERS = (("ptr", "numbers"),)
 _INITIAL = (("ptr", "initial"),)
 _WAITING = (("ptr", "before"), ("i64", "out_rows"))
+#: What is in the table of numbers: first these, then those of each loop, of which there is room for so many.
+_FIRST, _OF_A_LOOP, _LOOPS = ("last", "lhs_rows", "out_rows"), ("count", "lhs", "rhs"), 3
 #: How many tiles there are, and how far it is from one to the next in each operand: in blocks, and in each of these.
 _TILES = ("blocks", "tiles")
 #: How many steps ahead a panel is asked for.
@@ -141,9 +145,10 @@ class TileRun:
 
 @dataclass(frozen=True)
 class MicroKernel:
-    """A function `void @name(ptr lhs, ptr rhs, ptr out, i64 count, numbers...)`, and what it is called with besides addresses:
-    `count` is that of the loop without one of its own times `factor`. One whose sums begin with something takes the address of
-    that row, too, and one that accumulates `ptr before, i64 pitch`. On vectors the numbers of a `TileRun` follow."""
+    """A function `void @name(ptr lhs, ptr rhs, ptr out, i64 count)`, and what it is called with besides addresses: `count` is
+    that of the loop without one of its own times `factor`. On vectors it takes the address of its `numbers`, too; one whose sums
+    begin with something takes that of this row, and one that accumulates `ptr before, i64 pitch`. On vectors the numbers of a
+    `TileRun` follow."""
 
     name: str
     factor: int
@@ -153,12 +158,18 @@ class MicroKernel:
     def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value, waiting: Waiting | None = None,
              initial: Value | None = None, run: TileRun | None = None) -> None:
         trips = f.mul(count, self.factor) if self.factor > 1 else count
-        given = [initial] if initial is not None else []
+        given = [] if self.on_tiles else [self._table(f.module)]
+        given += [initial] if initial is not None else []
         given += [waiting.before, waiting.pitch] if waiting is not None else []
         if not self.on_tiles:
             run = run or TileRun.single()
             given += [run.blocks, run.tiles, *run.lhs, *run.out, *(run.before if waiting is not None else ())]
-        f.call_outside(self.name, "void", [lhs, rhs, out, trips, *map(number, self.numbers), *given])
+        f.call_outside(self.name, "void", [lhs, rhs, out, trips, *given])
+
+    def _table(self, module: LLVMModule) -> Value:
+        words = ", ".join(f"i64 {value}" for value in self.numbers)
+        return module.define_global(shared_name("numbers", self.numbers),
+                                    f"private unnamed_addr constant [{len(self.numbers)} x i64] [{words}]")
 
 
 def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> MicroKernel:
@@ -172,13 +183,19 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
     form = _Form(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
     name = shared_name("tile", form.tile, arithmetic, tuple(form.numbers))
     module.include(Library(_emit_on_vectors, module.target, name, form.tile, arithmetic, tuple(form.numbers)))
-    return MicroKernel(name, factor, False, tuple(form.numbers.values()))
+    return MicroKernel(name, factor, False, form.table)
 
 
 def _emit_on_vectors(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic, numbers: Sequence[str]) -> None:
     _Emitter(tile, arithmetic).emit(module.function(name, [
-        *_PARAMETERS, *(("i64", number) for number in numbers), *(_INITIAL if tile.has_initial_sums else ()),
-        *(_WAITING if tile.accumulates else ()), *(("i64", name) for name in _run_parameters(tile))]))
+        *_PARAMETERS, *_NUMBERS, *(_INITIAL if tile.has_initial_sums else ()), *(_WAITING if tile.accumulates else ()),
+        *(("i64", name) for name in _run_parameters(tile))]), numbers)
+
+
+def _place(name: str) -> int:
+    """Where a number is in the table of all: that of each is as long, but for those of many loops, so that callers are alike."""
+    what, depth = name.rstrip("0123456789"), name[len(name.rstrip("0123456789")):]
+    return _FIRST.index(what) if not depth else len(_FIRST) + len(_OF_A_LOOP) * int(depth) + _OF_A_LOOP.index(what)
 
 
 def _run_parameters(tile: MicroTile) -> list[str]:
@@ -188,11 +205,11 @@ def _run_parameters(tile: MicroTile) -> list[str]:
 
 
 class _Form:
-    """What the code of a micro-kernel on vectors depends on; what is in `numbers`, by name, are arguments, and 0 in `tile`.
+    """What the code of a micro-kernel on vectors depends on; what is in `numbers`, by name, it is told, and is 0 in `tile`.
 
     These are `last`, the lanes of the last vector that count where not all do and there are masks, the distances `lhs_rows` and
-    `out_rows`, and of each loop its `count`, unless it is the parameter, and its strides `lhs` and `rhs`, unless these are 1 and
-    a panel's: registers hold few numbers.
+    `out_rows`, and of each loop its `count`, unless it is the parameter, and its strides `lhs` and `rhs`, unless it is the
+    innermost one and these are 1 and a panel's: registers hold few numbers.
     """
 
     def __init__(self, tile: MicroTile, arithmetic: Arithmetic, has_masks: bool) -> None:
@@ -200,9 +217,10 @@ class _Form:
         panel = -(-tile.nr // arithmetic.width) * arithmetic.width
         lhs_rows = self._distances("lhs_rows", tile.lhs_rows)
         out_rows = (0,) * len(tile.out_rows) if tile.accumulates else self._distances("out_rows", tile.out_rows)
+        innermost = len(tile.loops) - 1
         loops = tuple(ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
-                                      self._argument(f"lhs{depth}", loop.lhs_stride, usual=1),
-                                      self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
+                                      self._argument(f"lhs{depth}", loop.lhs_stride, 1 if depth == innermost else None),
+                                      self._argument(f"rhs{depth}", loop.rhs_stride, panel if depth == innermost else None))
                       for depth, loop in enumerate(tile.loops))
         nr, last = tile.nr, tile.nr % arithmetic.width
         if last and has_masks:
@@ -211,6 +229,14 @@ class _Form:
         has_next = len(distances(tile.lhs_rows)) == 1 and len(loops) == 1 and loops[0].lhs_stride == 1
         self.tile = replace(tile, lhs_rows=lhs_rows, out_rows=out_rows, loops=loops, nr=nr,
                             masks_rhs=tile.masks_rhs and last != 0, asks_for_rows=tile.asks_for_rows if has_next else 0)
+
+    @property
+    def table(self) -> tuple[int, ...]:
+        """The numbers, each in its place."""
+        found = [0] * (len(_FIRST) + len(_OF_A_LOOP) * max(_LOOPS, len(self.tile.loops)))
+        for name, value in self.numbers.items():
+            found[_place(name)] = value
+        return tuple(found)
 
     def _argument(self, name: str, value: int, usual: int | None = None) -> int:
         """Makes a number an argument unless it is the usual one; what stands in its place."""
@@ -229,16 +255,17 @@ class _Form:
 
 
 class _Emitter:
-    """Emission of the micro-kernel on vectors: arguments that the function has stand for numbers of the tile."""
+    """Emission of the micro-kernel on vectors: what the function is `given`, by name, stands for numbers of the tile."""
 
     def __init__(self, tile: MicroTile, arithmetic: Arithmetic) -> None:
         self.tile, self.arithmetic = tile, arithmetic
 
-    def emit(self, f: Function) -> None:
+    def emit(self, f: Function, numbers: Sequence[str]) -> None:
         tile, arithmetic = self.tile, self.arithmetic
         self.f = f
-        lhs, rhs, out, self.count, *arguments = f.parameters
+        lhs, rhs, out, self.count, table, *arguments = f.parameters
         self.given = {argument.name[1:]: argument for argument in arguments}
+        self.given |= {name: f.load("i64", f.address(table, _place(name), "i64")) for name in numbers}
         self.type = vector(arithmetic.element, arithmetic.width)
         self.starts = range(0, tile.nr, arithmetic.width)
         self.active = self._active_lanes()

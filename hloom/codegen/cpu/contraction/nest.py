@@ -12,7 +12,17 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
-from hloom.codegen.cpu.contraction.emission import Indices, Range, element_offset, loops, minimum, number, offset, remaining
+from hloom.codegen.cpu.contraction.emission import (
+    Indices,
+    Range,
+    element_offset,
+    loops,
+    minimum,
+    number,
+    offset,
+    remaining,
+    scaled,
+)
 from hloom.codegen.cpu.contraction.finish import emit_finish
 from hloom.codegen.cpu.contraction.forms import Packing
 from hloom.codegen.cpu.contraction.micro_kernel import (
@@ -193,7 +203,7 @@ class _ComputeKernel:
         index = [*unravel(f, task, sizes), *reversed(inner)]
 
         def range_of(block: Value, step: int, size: int) -> Range:
-            start = offset(f, [(block, step)])
+            start = scaled(f, block, step)
             return start, f.add(start, remaining(f, start, step, size))
 
         panels, blocks, tiled = (range_of(*r) for r in zip(

@@ -13,9 +13,9 @@ from math import inf, prod
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH
-from hloom.codegen.cpu.contraction.copies import RunCopy
+from hloom.codegen.cpu.contraction.copies import Rows, RunCopy
 from hloom.codegen.cpu.contraction.dots import FLIPPED_ZERO, Group, Stored
-from hloom.codegen.cpu.contraction.emission import number, offset
+from hloom.codegen.cpu.contraction.emission import number, offset, scaled
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of
@@ -91,6 +91,12 @@ class Window:
             found.append(following[0])
         return found
 
+    @property
+    def row(self) -> int | None:
+        """The dimension, of those that `runs` leaves, along which one call copies all that there is; None if it leaves none."""
+        left = [i for i, axis in enumerate(self.axes) if i not in self.runs and axis.extent > 1]
+        return left[-1] if left else None
+
 
 def padded_size(window: Window, width: int) -> int:
     """Elements of a window's copy, which are cleared: whole vectors, and one more that a last vector may reach into."""
@@ -103,30 +109,35 @@ class WindowCopy:
     def __init__(self, module: LLVMModule, name: str, window: Window, type: Stored, arithmetic: Arithmetic) -> None:
         self.window, self.type, self.arithmetic = window, type, arithmetic
         run = window.axes[window.run]
-        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), multiple=run.size if run.is_whole else 1)
+        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), multiple=run.size if run.is_whole else 1,
+                            has_rows=window.row is not None)
 
     def fill(self, f: Function, source: Value, goal: Value, first: Sequence[Value], origin: Sequence[Value]) -> None:
         """Fills the window at `goal`; `first` are its first positions, counted from the first one of the padding.
 
         The input begins at the indices `origin` of the operand (where a group of images or features begins).
         """
-        window, runs = self.window, self.window.runs
+        window, runs, row = self.window, self.window.runs, self.window.row
         zero = FLIPPED_ZERO if isinstance(self.type, Group) and self.type.flips else 0
         f.clear_bytes(goal, padded_size(window, self.arithmetic.width) * bits_of(self.arithmetic.element) // 8, zero)
         with ExitStack() as stack:
             inputs: list[Value] = [number(0)] * len(window.axes)
             ranges = [self._inside(f, axis, position) for axis, position in zip(window.axes, first, strict=True)]
             for i, (begin, end) in enumerate(ranges):
-                inputs[i] = begin if i in runs else stack.enter_context(f.loop(begin, end))
+                inputs[i] = begin if i in runs or i == row else stack.enter_context(f.loop(begin, end))
             begin, end = ranges[runs[-1]]
-            length = f.mul(f.sub(end, begin), prod(window.axes[i].size for i in runs[:-1]))
+            length = scaled(f, f.sub(end, begin), prod(window.axes[i].size for i in runs[:-1]))
             place = [offset(f, [(j, a.dilation), (position, -1)], a.low)
                      for j, a, position in zip(inputs, window.axes, first, strict=True)]
             inputs = [offset(f, [(j, 1), (o, 1)]) for j, o in zip(inputs, origin, strict=True)]
             source_offset = offset(f, [(j, a.stride) for j, a in zip(inputs, window.axes, strict=True)])
             goal_offset = offset(f, list(zip(place, window.strides, strict=True)))
+            rows = None
+            if row is not None:
+                (begin, end), axis = ranges[row], window.axes[row]
+                rows = Rows(f.sub(end, begin), axis.stride, axis.dilation * window.strides[row])
             self.copy.call(f, f.address(source, source_offset, llvm_type(self.type)),
-                           f.address(goal, goal_offset, self.arithmetic.element), length)
+                           f.address(goal, goal_offset, self.arithmetic.element), length, rows=rows)
 
     @staticmethod
     def _inside(f: Function, axis: WindowAxis, first: Value) -> tuple[Value, Value]:
