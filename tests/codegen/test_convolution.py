@@ -258,6 +258,24 @@ def test_epilogue(case: str, target: str) -> None:
     np.testing.assert_allclose(out, np.maximum(expected + bias + residual, 0), atol=1e-3)
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+@pytest.mark.parametrize(("image", "filter", "result", "numbers", "window"), [
+    ("1x10x1x4", "1x1x1x1", "5x5x1x1", "[b, 1, f, 0]x[0, 1, i, o]->[1, 0, f, b]", "stride = [1, 3], pad = [[0, 1], [1, 2]]"),
+    ("1x28x1x4", "1x1x1x32", "31x7x32x1", "[b, 1, f, 0]x[0, 1, i, o]->[1, 0, f, b]", "stride = [1, 1], pad = [[0, 3], [0, 3]]"),
+    ("1x8x1x6", "1x3x1x1", "1x1x9x6", "[b, 1, f, 0]x[0, 1, i, o]->[b, f, 0, 1]", "stride = [1, 1], pad = [[0, 3], [0, 0]]")])
+def test_padding_behind_the_input(image: str, filter: str, result: str, numbers: str, window: str, threads: int) -> None:
+    """Windows that begin behind the first place end in padding, even where they hold as many places as the input has."""
+    x, w, y = (f"tensor<{shape}xi64>" for shape in (image, filter, result))
+    module = hloom.parse(f"""func.func @main(%x: {x}, %w: {w}) -> {y} {{
+      %0 = stablehlo.convolution(%x, %w) dim_numbers = {numbers}, window = {{{window}}}
+        {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({x}, {w}) -> {y}
+      return %0 : {y} }}""")
+    generator = np.random.default_rng(0)
+    arguments = [random(generator, tuple(map(int, shape.split("x"))), np.int64) for shape in (image, filter)]
+    (expected,) = hloom.evaluate(module, *arguments)
+    np.testing.assert_array_equal(hloom.compile(module, threads=threads)(*arguments)[0], expected)
+
+
 @pytest.mark.parametrize(("lhs", "rhs"), [((0, 5, 5, 3), (3, 3, 3, 4)), ((1, 2, 2, 3), (3, 3, 3, 4)),
                                           ((1, 5, 5, 3), (3, 3, 3, 0))])
 def test_an_empty_result_needs_no_kernel(lhs: tuple[int, ...], rhs: tuple[int, ...]) -> None:

@@ -114,10 +114,12 @@ class _WindowPlan:
     def _window(self, b: Blocking) -> Window:
         spec, features = self.spec, self.features
         steps = {a.members: count for a, count in zip(b.m_inner, (b.m_block_step, b.m_tile_step, b.m_unit.size))}
-        axes = [WindowAxis(spec.out_images, self.parts * spec.lhs_strides[0], steps.get((0,), 1))]
+        images = steps.get((0,), 1)
+        axes = [WindowAxis(spec.out_images, self.parts * spec.lhs_strides[0], images, is_shared=images == spec.out_images)]
         for d, s in enumerate(spec.spatial):
-            covered = extent(steps.get((d + 1,), 1), s.stride, s.kernel, s.rhs_dilation)
-            axes.append(WindowAxis(s.input, self.parts * s.lhs_stride, covered, s.low, s.lhs_dilation))
+            outputs = steps.get((d + 1,), 1)
+            covered = extent(outputs, s.stride, s.kernel, s.rhs_dilation)
+            axes.append(WindowAxis(s.input, self.parts * s.lhs_stride, covered, s.low, s.lhs_dilation, outputs == s.output))
         axes.append(WindowAxis(features, self.parts * self.together * spec.lhs_strides[1], features))
         if self.parts > 1:
             axes.append(WindowAxis(self.parts, 1, self.parts))

@@ -35,6 +35,8 @@ class WindowAxis:
     extent: int
     low: int = 0
     dilation: int = 1
+    #: Whether all windows have the same positions along it.
+    is_shared: bool = True
 
     @property
     def distance(self) -> float:
@@ -45,7 +47,7 @@ class WindowAxis:
     @property
     def is_whole(self) -> bool:
         """Whether every window holds all of the input along this dimension, and nothing else."""
-        return self.extent == self.size and self.low == 0 and self.dilation == 1
+        return self.is_shared and self.extent == self.size and self.low == 0 and self.dilation == 1
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,7 @@ class WindowCopy:
     @staticmethod
     def _inside(f: Function, axis: WindowAxis, first: Value) -> tuple[Value, Value]:
         """Range of the elements of the input whose positions lie in the window that starts at position `first`."""
-        if axis.is_whole and first.name == "0":
+        if axis.is_whole:
             return number(0), number(axis.size)
         # Element j has position j * dilation + low, relative to `first`: from 0 to extent - 1.
         begin = f.add(f.sub(first, axis.low), axis.dilation - 1)
