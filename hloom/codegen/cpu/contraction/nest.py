@@ -194,13 +194,7 @@ class _ComputeKernel:
 
     def _place(self, task: Value) -> _Task:
         f, b = self.f, self.blocking
-        # Blocks of which there is one are counted, too: fewer forms go round tiles.
-        *sizes, by_panels, by_block, by_tile = b.task_sizes
-        inner: list[Value] = []
-        for size in (by_tile, by_block, by_panels):
-            inner.append(f.binary("urem", task, size))
-            task = f.binary("udiv", task, size)
-        index = [*unravel(f, task, sizes), *reversed(inner)]
+        index = unravel(f, task, b.task_sizes, counts_single=True)
 
         def range_of(block: Value, step: int, size: int) -> Range:
             start = scaled(f, block, step)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from hloom.codegen.cpu.contraction.blocking import Blocking
-from hloom.codegen.cpu.contraction.emission import Indices, Range, number, offset, remaining
+from hloom.codegen.cpu.contraction.emission import Indices, Range, number, offset, remaining, scaled
 from hloom.codegen.cpu.contraction.packing import ROWS_TOGETHER, RhsPacker
 from hloom.codegen.cpu.contraction.product import Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
@@ -32,11 +32,11 @@ def emit_pack_kernel(module: LLVMModule, name: str, product: Product, packer: Rh
     together, step = _pieces(b, packer)
     sizes = [*(a.size for a in outer), b.panels // together, *(a.size for a in k_outer), max(1, -(-split.size // step))]
     with f.loop(f.parameters[1], f.parameters[2]) as task:
-        index = unravel(f, task, sizes)
-        panel, k0 = index[len(outer)], offset(f, [(index[-1], step)])
+        index = unravel(f, task, sizes, counts_single=True)
+        panel, k0 = index[len(outer)], scaled(f, index[-1], step)
         start = [*zip(k_outer, index[len(outer) + 1:-1], strict=True), (split, k0)]
         at = [*zip(outer, index[:len(outer)], strict=True)]
-        first = offset(f, [(panel, together)])
+        first = scaled(f, panel, together)
         panels = first, f.add(first, together)
         pack_panels(f, product, packer, source, [*at, *start], panels, lambda p: f.address(
             goal, packed_offset(f, b, at, p, start), b.arithmetic.element), remaining(f, k0, step, split.size))

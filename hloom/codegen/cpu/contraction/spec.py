@@ -140,13 +140,15 @@ def merge(axes: Sequence[Axis], *, key: Callable[[Axis], int] | None = None, lan
     return tuple(result)
 
 
-def unravel(f: Function, index: Value, sizes: Sequence[int]) -> list[Value]:
-    """The indices in a nest of loops of the given sizes whose iterations are counted by `index`."""
+def unravel(f: Function, index: Value, sizes: Sequence[int], counts_single: bool = False) -> list[Value]:
+    """The indices in a nest of loops of the given sizes whose iterations are counted by `index`. With `counts_single` a loop of
+    one turn is counted like any other: code is the same, but for numbers, whatever the sizes are (`llvm.forms`)."""
     result: list[Value] = []
     with f.where_defined(index):
         for size in reversed(sizes[1:]):
-            result.append(f.binary("urem", index, size) if size > 1 else Value("i64", "0"))
-            index = f.binary("udiv", index, size) if size > 1 else index
+            is_counted = size > 1 or counts_single
+            result.append(f.binary("urem", index, size) if is_counted else Value("i64", "0"))
+            index = f.binary("udiv", index, size) if is_counted else index
     return [*([index] if sizes else []), *reversed(result)]
 
 
