@@ -48,6 +48,18 @@ stablehlo.return %less : P
 stablehlo.return %less : P
 }) : (M, I) -> (M, I)
 // -----
+// argsort_by_two
+%places = stablehlo.iota dim = 0 : I
+%first, %second, %made = "stablehlo.sort"(%x0, %x1, %places) <{dimension = 0 : i64, is_stable = true}> ({
+^bb0(%l: S, %r: S, %m: S, %n: S, %p: J, %q: J):
+%later = stablehlo.compare LT, %m, %n, SIGNED : (S, S) -> P
+%less = stablehlo.compare LT, %l, %r, SIGNED : (S, S) -> P
+%same = stablehlo.compare EQ, %l, %r, SIGNED : (S, S) -> P
+%both = stablehlo.and %same, %later : P
+%either = stablehlo.or %less, %both : P
+stablehlo.return %either : P
+}) : (M, M, I) -> (M, M, I)
+// -----
 // top
 %made, %places = chlo.top_k(%x0, k = LENGTH) : M -> (V, I)
 // -----

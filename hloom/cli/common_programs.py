@@ -127,7 +127,10 @@ class _Program:
         kind = "_integers" if self.type in _INTEGERS else ""
         self.add(f"sort{kind}", "M", "M", words)
         for places in ("i32", "i64"):
-            self.add(f"argsort{kind}", "M", "I", {**words, "I": _tensor([length], places), "J": _tensor([], places)})
+            words |= {"I": _tensor([length], places), "J": _tensor([], places)}
+            self.add(f"argsort{kind}", "M", "I", words)
+            if self.type in _INTEGERS:
+                self.add("argsort_by_two", "MM", "I", words)
         for rows, columns in _SELECTIONS:
             self.add("top", "M", "VI", {"M": _tensor([rows, columns], self.type), "V": _tensor([rows, 16], self.type),
                                         "I": _tensor([rows, 16], "i32"), "LENGTH": "16"})
