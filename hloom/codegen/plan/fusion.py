@@ -21,7 +21,7 @@ from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
 from hloom.codegen.plan.signs import Signs
-from hloom.codegen.plan.target import Capabilities, KernelFamily
+from hloom.codegen.plan.target import Capabilities, KernelFamily, SparingFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
 from hloom.expr.scalar import Scalar, Select, walk
@@ -89,7 +89,9 @@ class _Fusion:
                 made.append(Alias(op.results[0], op.operands[0]))
             elif form is None:
                 views = {v: self.views[v] for v in op.operands if v in self.views}
-                made.append(OperationKernel(op, self.families.get(op), views))
+                family = self.families.get(op)
+                unread = family.unread(op) if isinstance(family, SparingFamily) else set()
+                made.append(OperationKernel(op, family, views, unread=unread))
             elif any(r in self.materialised for r in op.results):
                 if self._is_alias(op):
                     made.append(Alias(op.results[0], op.operands[0]))

@@ -142,7 +142,7 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Jou
             assert isinstance(kernel, LoopKernel)
             stage = kernel.stages[0]
             kernel = OperationKernel(contraction.operation, contraction.family, contraction.views,
-                                     Stage(kernel.prefix, stage.stores), kernel.operations)
+                                     Stage(kernel.prefix, stage.stores), kernel.operations, unread=contraction.unread)
         made.append(kernel)
     return made
 

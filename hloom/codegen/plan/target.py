@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from hloom.expr.scalar import Apply, Scalar
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, Value
 from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
@@ -39,6 +39,15 @@ class KernelFamily(Protocol):
     def schedule(self, kernel: Any, context: Any) -> None:
         """Adds the commands of a kernel of this family: `kernel` is a `kernels.OperationKernel`, `context` a
         `schedule.KernelContext`, which know this protocol."""
+        ...
+
+
+@runtime_checkable
+class SparingFamily(KernelFamily, Protocol):
+    """A family whose kernels do not read all operands."""
+
+    def unread(self, op: Any) -> set[Value]:
+        """The operands of an operation that need not be there."""
         ...
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.sorting.keyed import emit_keyed, schedule_keyed
 from hloom.codegen.cpu.sorting.merge import MergePlan, comparator_text, emit_merges, schedule_merges
-from hloom.codegen.cpu.sorting.plan import KeyedSort, keys_for
+from hloom.codegen.cpu.sorting.plan import KeyedSort, counted_operands, keys_for
 from hloom.codegen.cpu.sorting.selection import wanted_length
 from hloom.codegen.cpu.sorting.words import has_registers
 from hloom.codegen.llvm.module import LLVMModule
@@ -15,6 +15,7 @@ from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
+from hloom.ir.core import Value
 from hloom.ops.common.region_function import region_function
 
 
@@ -30,6 +31,17 @@ class Sorts:
         """Whether the operation's types and comparator can be compiled."""
         return (all(v.type.is_static and target.has_type(v.type.element) for v in op.operands)
                 and region_function(op.comparator) is not None)
+
+    def unread(self, op: Any) -> set[Value]:
+        """The operands that kernels need not look at."""
+        if 0 in op.inputs[0].shape or op.inputs[0].shape[op.dimension] == 1:
+            return set()
+        counted = counted_operands(op, ())
+        keys = keys_for(op) if counted else None
+        if keys is None:
+            return set()
+        counted = counted_operands(op, keys)
+        return {op.inputs[k] for k in counted} - {v for k, v in enumerate(op.inputs) if k not in counted}
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
         op: Any = kernel.operation
@@ -50,7 +62,8 @@ class Sorts:
         wanted = wanted_length(op, dimension)
         if wanted == 0 or not any(live):  # nobody looks at a number of what would be sorted
             return
-        plan = KeyedSort(shape, dimension, merges.types, keys, live, wanted, context.target.workers, self._has_registers)
+        plan = KeyedSort(shape, dimension, merges.types, keys, live, wanted, context.target.workers, self._has_registers,
+                         counted_operands(op, keys))
         comparator = comparator_text(merges.is_before, [*merges.left, *merges.right])
         schedule_keyed(op, plan, context.kernel("sort", plan.signature(comparator), lambda: plan), context)
 

@@ -24,7 +24,9 @@ _Body = Callable[[Function, Value], None]
 
 def schedule_keyed(op: Any, plan: KeyedSort, planned: PlannedKernel, context: KernelContext) -> None:
     """Adds the launches of a sort that is planned."""
-    inputs = [Use(context.buffer(v), v, Access.READ) for v in op.inputs]
+    # In the place of what is counted, and not read, stands an operand that is.
+    read = [op.inputs[plan.keys[0].operand if k in plan.counted else k] for k in range(len(op.inputs))]
+    inputs = [Use(context.buffer(v), v, Access.READ) for v in read]
     results = [Use(context.output(op.results[k]), op.results[k], Access.WRITE) for k in plan.live]
     parts, made = part_numbers(plan), results
     for k in plan.turned:

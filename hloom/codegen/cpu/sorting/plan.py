@@ -10,9 +10,10 @@ from typing import Any
 from hloom.codegen.cpu.sorting.keys import Key, is_key_type
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.expr.scalar import Argument, Scalar
-from hloom.ir.core import Value
+from hloom.ir.core import OpResult, Value
 from hloom.numbers.element_type import ElementType
 from hloom.ops.common.region_function import region_scalars
+from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.sort_keys import Canonical, SortKey, comparator_keys
 
 #: Rows from this length on are cut in pieces that workers sort side by side, if there are too few rows for all workers.
@@ -54,6 +55,22 @@ def keys_for(op: Any) -> list[OrderedBy] | None:
     return found if all(is_key_type(key.key.type) for key in found) else None
 
 
+def counted_operands(op: Any, keys: Sequence[OrderedBy]) -> list[int]:
+    """The operands that only say where in its row an element was (`argsort`): words know that, so that they are not read."""
+    dimension = op.dimension % len(op.inputs[0].shape)
+    if prod(op.inputs[0].shape[dimension + 1 :]) > 1:  # rows are copied side by side first
+        return []
+    return [k for k, v in enumerate(op.inputs) if _counts(v, dimension) and all(key.operand != k for key in keys)]
+
+
+def _counts(value: Value, dimension: int) -> bool:
+    """Whether elements are their own places along a dimension, as integers that a place becomes by leaving out upper bits."""
+    if not isinstance(value, OpResult) or not isinstance(value.owner, Iota) or value.owner.iota_dimension != dimension:
+        return False
+    element = value.owner.output.type.element
+    return isinstance(element, ElementType) and element.is_integer and element.width >= 8
+
+
 def _key(given: SortKey, scalars: dict[Value, Scalar]) -> OrderedBy:
     value: Any = given.value
     if given.canonical is not None:
@@ -69,12 +86,13 @@ class KeyedSort:
     copies in which they do.
 
     One operand whose elements their keys tell is sorted as words; else words of 64 bits hold a key and a place in the row, and
-    what moves is gathered from there. `live` are the results that something reads, and `wanted` how far along a row: few
-    elements are looked for among those that a bound leaves over (`filters`).
+    what moves is gathered from there, unless it is the place itself (`counted`). `live` are the results that something reads, and
+    `wanted` how far along a row: few elements are looked for among those that a bound leaves over (`filters`).
     """
 
     def __init__(self, shape: Sequence[int], dimension: int, types: Sequence[ElementType], keys: Sequence[OrderedBy],
-                 live: Sequence[bool], wanted: int, workers: int, has_registers: bool) -> None:
+                 live: Sequence[bool], wanted: int, workers: int, has_registers: bool, counted: Sequence[int] = ()) -> None:
+        self.counted = frozenset(counted)
         self.types, self.keys, self.workers, self.wanted = list(types), list(keys), workers, wanted
         self.live = [k for k, lives in enumerate(live) if lives]
         self.length, self.inner = shape[dimension], prod(shape[dimension + 1 :])
@@ -138,4 +156,5 @@ class KeyedSort:
 
     def signature(self, comparator: str) -> str:
         """What tells sorts apart, given the text of the comparator."""
-        return f"sort {self.rows} {self.length} {self.inner} {self.types} {self.live} {self.text()} {comparator}"
+        operands = f"{self.types} {self.live} {sorted(self.counted)}"
+        return f"sort {self.rows} {self.length} {self.inner} {operands} {self.text()} {comparator}"

@@ -58,7 +58,8 @@ class Steps:
         """For words with places: for each half of a key `_pack<k>(row, places, words, low, high)`, of the row in the order of
         `places` unless it is the first half and nothing was left out; `_filter(row, words, scratch, length, wanted)`
         (`selection`); `_unpack(words, before, after, low, high)` and `_unpack_first(words, after, low, high)`, which make places
-        of words; `_move(places, low, high, first element of the row in its array, arrays...)`."""
+        of words; `_move(places, low, high, first element of the row in its array, arrays...)`, which reads no counted operand's
+        source."""
         plan = self.plan
         if plan.filters:
             key, registers = plan.keys[0].key, filter_registers(plan.wanted)
@@ -68,9 +69,9 @@ class Steps:
                 self._define_pack(f"pack{number}", ordered, upper, is_whole=number == 0 and not plan.filters)
         if plan.needs_places:
             self._include(("unpack_first", "unpack"), "places", _emit_unpacks)
-        sizes = tuple(plan.moved_bytes(k) for k in plan.live)
-        which = f"{'placed' if plan.needs_places else 'words'}_{'_'.join(map(str, sizes))}"
-        self._include(("move",), which, _emit_move, plan.needs_places, sizes)
+        moved = tuple((plan.moved_bytes(k), k in plan.counted) for k in plan.live)
+        sizes = "_".join(f"{size}{'counted' * is_counted}" for size, is_counted in moved)
+        self._include(("move",), f"{'placed' if plan.needs_places else 'words'}_{sizes}", _emit_move, plan.needs_places, moved)
 
     def _define_pack(self, what: str, ordered: OrderedBy, upper: bool, is_whole: bool) -> None:
         if ordered.scalar is None:
@@ -212,19 +213,27 @@ def _define_unpack(f: Function, lanes: int) -> None:
     f.ret()
 
 
-def _emit_move(module: LLVMModule, prefix: str, needs_places: bool, sizes: Sequence[int]) -> None:
-    arrays = [("ptr", f"{side}{k}") for k in range(len(sizes)) for side in ("source", "target")]
+def _emit_move(module: LLVMModule, prefix: str, needs_places: bool, operands: Sequence[tuple[int, bool]]) -> None:
+    """For operands by the bytes of an element, and whether they are places that are counted."""
+    arrays = [("ptr", f"{side}{k}") for k in range(len(operands)) for side in ("source", "target")]
     f = module.function(f"{prefix}_move", [("ptr", "places"), *_RANGE, ("i64", "first"), *arrays])
     places, low, high, first, *pointers = f.parameters
     rows = []
-    for k, size in enumerate(sizes):
+    for k, (size, is_counted) in enumerate(operands):
         moved = moved_type(size)
-        rows.append((moved, *(f.address(p, first, moved) for p in pointers[2 * k : 2 * k + 2])))
-    with f.loop(low, high) as k:
+        source, target = (f.address(p, first, moved) for p in pointers[2 * k : 2 * k + 2])
+        rows.append((moved, None if is_counted else source, target))
+
+    def move(at: Lanes) -> None:
         if needs_places:
-            place = f.cast("zext", f.load("i32", f.address(places, k, "i32")), "i64")
+            place = f.cast("zext", at.load("i32", places), "i64")
         else:
-            place = f.binary("and", f.load("i64", f.address(places, k, "i64")), _PLACE)
+            place = f.binary("and", at.load("i64", places), _PLACE)
         for moved, source, target in rows:
-            f.store(f.load(moved, f.address(source, place, moved)), f.address(target, k, moved))
+            if source is not None:
+                f.store(f.load(moved, f.address(source, place, moved)), f.address(target, at.first, moved))
+            else:
+                at.store(place if moved == "i64" else f.cast("trunc", place, moved), target)
+
+    each_lanes(f, low, high, Words.of(64, module.target).lanes if all(is_counted for _, is_counted in operands) else 1, move)
     f.ret()
