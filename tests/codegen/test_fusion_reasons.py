@@ -97,6 +97,12 @@ PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
     Why.NEEDED: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
                           "%e, %y").replace(f"return %e, %y : {F}, {F}", f"return %e, %y : {F}, {F}"),
                  "e", "negate", Outcome.FUSED, {"consumer": "func.return"}),
+    Why.UNREAD: (function(
+        f"%x: {F}", "tensor<64x32xi32>", "%p = stablehlo.iota dim = 1 : tensor<64x32xi32>",
+        '%s, %y = "stablehlo.sort"(%x, %p) <{dimension = 1 : i64}> ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, '
+        "%d: tensor<i32>): %l = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1> "
+        f"stablehlo.return %l : tensor<i1> }}) : ({F}, tensor<64x32xi32>) -> ({F}, tensor<64x32xi32>)", "%y"),
+        "p", "sort", Outcome.FUSED, {"consumer": "stablehlo.sort"}),
     Why.OWN_KERNEL: (function(f"%x: {Q}", Q, f"%e = stablehlo.exponential %x : {Q}", f"%d = stablehlo.dot_general %e, %x, {DOT}",
                               f"%f = stablehlo.dot_general %d, %d, {DOT}", "%f"),
                      "e", "dot_general", Outcome.APART, {"operation": "stablehlo.dot_general", "family": "contraction"}),

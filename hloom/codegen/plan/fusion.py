@@ -89,9 +89,7 @@ class _Fusion:
                 made.append(Alias(op.results[0], op.operands[0]))
             elif form is None:
                 views = {v: self.views[v] for v in op.operands if v in self.views}
-                family = self.families.get(op)
-                unread = family.unread(op) if isinstance(family, SparingFamily) else set()
-                made.append(OperationKernel(op, family, views, unread=unread))
+                made.append(OperationKernel(op, self.families.get(op), views, unread=self._unread(op)))
             elif any(r in self.materialised for r in op.results):
                 if self._is_alias(op):
                     made.append(Alias(op.results[0], op.operands[0]))
@@ -105,6 +103,11 @@ class _Fusion:
         if self.target.chains is not None:
             made = join_chains(made, set(self.block.terminator.operands), self.target.chains, self.journal)
         return made
+
+    def _unread(self, op: Operation) -> set[Value]:
+        """The operands that an operation's kernels do not read."""
+        family = self.families.get(op)
+        return family.unread(op) if isinstance(family, SparingFamily) else set()
 
     def _takes_view(self, op: Operation, value: Value) -> bool:
         """Whether an operation can read an operand as a view: it does not change it in place."""
@@ -157,6 +160,10 @@ class _Fusion:
         users = self.users.get(value, {})
         if not users:
             return Reason.of(Why.UNUSED)
+        sparing = [u for u in users if value in self._unread(u)]
+        users = dict.fromkeys(u for u in users if u not in sparing)
+        if not users:
+            return Reason.of(Why.UNREAD, consumer=sparing[0].name)
         formula = form.formula
         others = [u for u in users if u not in self.forms]
         if others:

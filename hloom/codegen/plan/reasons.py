@@ -37,6 +37,7 @@ class Why(Enum):
     COMPONENTS = "components", Outcome.FUSED, (
         "{consumer} takes its parts one by one, as places: computing them costs {cost}, no more than to take them from memory")
     UNUSED = "not used", Outcome.FUSED, "nothing uses it"
+    UNREAD = "not read", Outcome.FUSED, "{consumer} makes its elements by itself"
     REPEATED = "repeats reads", Outcome.APART, (
         "{consumer} reads {evaluations} elements of its {elements}: computed there, at a cost of {cost}, each would be computed "
         "{times} times")
