@@ -35,6 +35,7 @@ def test_equal_keys_keep_their_order(shape: tuple[int, ...], dimension: int) -> 
     assert np.array_equal(order, expected)
     assert np.array_equal(sorted_keys, np.take_along_axis(keys, expected, dimension))
 
+
 PLACES = """
 func.func @main(%keys: tensor<{sizes}x{key}>, %other: tensor<{sizes}xi16>) -> ({results}) {{
   %places = stablehlo.iota dim = {along} : tensor<{sizes}x{place}>
@@ -118,3 +119,8 @@ def test_what_is_counted_is_not_computed() -> None:
     keys = np.random.default_rng(3).standard_normal((40, 500)).astype(np.float32)
     (found,) = hloom.compile(module)(keys, np.zeros((40, 500), np.int16))
     np.testing.assert_array_equal(found, np.broadcast_to(np.arange(500)[::-1], (40, 500)))
+    also_read = places_program((40, 500), 1, "i32", ("%places",), (1,)).replace(
+        "return %0#1", "%sum = stablehlo.add %0#1, %places : tensor<40x500xi32>\n  return %sum")
+    assert kernels(also_read) == counted + 1  # the sum, which makes its places by itself
+    (found,) = hloom.compile(hloom.parse(also_read))(keys, np.zeros((40, 500), np.int16))
+    np.testing.assert_array_equal(found, np.argsort(keys, axis=1, kind="stable") + np.arange(500))

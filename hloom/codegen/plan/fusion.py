@@ -69,6 +69,12 @@ class _Fusion:
             elif (form := forms.of(op)) is not None:
                 self.forms[op] = shown.form(op, form)
         self.materialised: set[Value] = set()
+        # To look whether a family is one of those takes longer than most of what is done for an operation.
+        families = {id(family): family for family in self.families.values()}
+        sparing = {key: family for key, family in families.items() if isinstance(family, SparingFamily)}
+        #: For operations whose kernels do not read all operands those that they do not.
+        self.unread = {op: found for op, family in self.families.items()
+                       if id(family) in sparing and (found := sparing[id(family)].unread(op))}
         #: For each operation with a form the operands that are inlined in it.
         self.inlined: dict[Operation, list[Value]] = {}
         self.views: dict[Value, View] = {}
@@ -89,7 +95,7 @@ class _Fusion:
                 made.append(Alias(op.results[0], op.operands[0]))
             elif form is None:
                 views = {v: self.views[v] for v in op.operands if v in self.views}
-                made.append(OperationKernel(op, self.families.get(op), views, unread=self._unread(op)))
+                made.append(OperationKernel(op, self.families.get(op), views, unread=self.unread.get(op, set())))
             elif any(r in self.materialised for r in op.results):
                 if self._is_alias(op):
                     made.append(Alias(op.results[0], op.operands[0]))
@@ -103,11 +109,6 @@ class _Fusion:
         if self.target.chains is not None:
             made = join_chains(made, set(self.block.terminator.operands), self.target.chains, self.journal)
         return made
-
-    def _unread(self, op: Operation) -> set[Value]:
-        """The operands that an operation's kernels do not read."""
-        family = self.families.get(op)
-        return family.unread(op) if isinstance(family, SparingFamily) else set()
 
     def _takes_view(self, op: Operation, value: Value) -> bool:
         """Whether an operation can read an operand as a view: it does not change it in place."""
@@ -160,8 +161,9 @@ class _Fusion:
         users = self.users.get(value, {})
         if not users:
             return Reason.of(Why.UNUSED)
-        sparing = [u for u in users if value in self._unread(u)]
-        users = dict.fromkeys(u for u in users if u not in sparing)
+        sparing = [u for u in self.unread if u in users and value in self.unread[u]]
+        if sparing:
+            users = dict.fromkeys(u for u in users if u not in sparing)
         if not users:
             return Reason.of(Why.UNREAD, consumer=sparing[0].name)
         formula = form.formula

@@ -12,8 +12,8 @@ computed for a panel beforehand, by a tile without rows: the sums of the others 
 
 A micro-kernel on vectors finds trip counts, distances of rows and, where there are masks, how many lanes of the last vector
 count in a table: its code depends on the form of its tile only, and is a library, which programs share; code that calls one is
-the same whatever the table holds. That costs nothing (61 random products and convolutions took 0.99 of the time that constants
-in their place gave).
+the same whatever the table holds. That costs little: 61 random products and convolutions took 0.99 of the time that constants in
+their place gave when numbers were arguments, 72 took 1.01 of that when they and all counts of callers came to lie in tables.
 """
 
 from __future__ import annotations
