@@ -23,8 +23,10 @@ _ROWS = ((64, 1 << 14), *((rows, columns) for columns in (640, 1024, 1100, 4096,
 _TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 13, 14, 15, 16)), (64, (13, 14)),
                (300, range(9, 13)), (1100, range(9, 12)))
 _DOUBLE_TRANSFORMS = ((1, (9, 13, 16, 20)), (16, (6, 14)), (300, (9, 11)))
-#: Rows and lengths of other factors, and of none.
-_OTHER_TRANSFORMS = ((64, 1000), (64, 1536), (64, 2401), (64, 1009))
+#: Rows and lengths of other factors, those of the largest that are common, and of none.
+_OTHER_TRANSFORMS = ((64, 1000), (64, 1536), (64, 2401), (64, 1009), *((40, 14 * prime) for prime in (11, 13)),
+                     *((40, prime) for prime in (17, 19, 23, 29, 31)), (40, 3001), (1, 1009), (1, 10_007), (1, 300_007))
+_OTHER_DOUBLE_TRANSFORMS = ((40, 77), (40, 39), (40, 105), (1, 10_007), (1, 300_007))
 #: How many products there are by type, of which each form has a part: the left and the right operand contracted along this axis;
 #: and how many convolutions. What the code of a product depends on is which tiles fit its sizes best, and whether caches hold it.
 _PRODUCTS = {"f32": 360, "f64": 90, "bf16": 120, "i8": 90}
@@ -217,12 +219,13 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
     integers = [_Program(type) for type in _INTEGERS]
     for program in (*made, *integers):
         program.sorts(300_000)
-    for program, transforms in ((single, _TRANSFORMS), (double, _DOUBLE_TRANSFORMS)):
+    for program, transforms, others in ((single, _TRANSFORMS, _OTHER_TRANSFORMS),
+                                        (double, _DOUBLE_TRANSFORMS, _OTHER_DOUBLE_TRANSFORMS)):
         for rows, exponents in transforms:
             for exponent in exponents:
                 program.transforms(rows, 1 << exponent)
-    for rows, length in _OTHER_TRANSFORMS:
-        single.transforms(rows, length)
+        for rows, length in others:
+            program.transforms(rows, length)
     for program in made:
         program.spread(_PRODUCTS[program.type], _CONVOLUTIONS[program.type], _OF_A_KIND[program.type])
     byte = _Program("i8")

@@ -60,6 +60,11 @@ def check(kind: str, shape: tuple[int, ...], rank: int, bits: int, **how: Any) -
 _DRIVEN = [((32, 512), 1), ((64, 48), 2), ((16, 32, 80), 3), ((1, 1 << 15), 1), ((2, 4096), 1)]
 
 
+#: Shapes of which groups of lanes are not whole, or squares of numbers are not.
+_NOT_WHOLE = [((37, 40), 1), ((19, 18), 1), ((17, 9), 1), ((18, 7), 1), ((3, 20), 1), ((5, 33, 18), 2), ((2, 7, 25), 2),
+              ((1, 361), 1), ((3, 512), 1), ((20, 3, 21), 3), ((4, 1444), 1)]
+
+
 @pytest.mark.parametrize("bits", [32, 64])
 @pytest.mark.parametrize("kind", KINDS)
 def test_transforms(kind: str, bits: int) -> None:
@@ -105,6 +110,18 @@ def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatc
             kernels = [kernel for kernels in made.emitter.emitted.values() for kernel in kernels]
             called = [word for kernel in kernels for word in kernel.numbers if isinstance(word, str)]
             assert kernels and any(name.startswith("hloom_fft_groups") for name in called) == driven
+
+
+@pytest.mark.parametrize("driven", [True, False])
+@pytest.mark.parametrize("target", targets())
+def test_groups_of_lanes_that_are_not_whole(target: str, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last group begins before the one in front of it ends; but where transforms are in place, and of few rows: it has less
+    lanes then. Rows are longer than a square of numbers, and end anywhere in one, or are shorter."""
+    monkeypatch.setattr(driver, "_LONG", 1 if driven else 1 << 40)
+    monkeypatch.setattr(driver, "_CALLED", 1)
+    for number, (shape, rank) in enumerate(_NOT_WHOLE):
+        for kind in KINDS:
+            check(kind, shape, rank, (32, 64)[number % 2], target=targets()[target])
 
 
 def test_a_transform_whose_factors_are_no_table() -> None:

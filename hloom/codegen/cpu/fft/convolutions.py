@@ -141,16 +141,16 @@ def _emit_filter(library: LLVMModule, register: str) -> None:
     f.ret()
 
 
-def row_store(target: Target, register: str) -> Library:
-    """A library with `store_rows`: what `store_composed` does, for lanes that are rows `step` bytes apart; its `count` is a
-    multiple of half the lanes."""
-    return Library(_emit_row_store, target, register)
+def composed_row_store(target: Target, register: str) -> Library:
+    """A library with `store_rows_composed`: what `store_composed` does, for lanes that are rows `step` bytes apart; its `count`
+    is a multiple of half the lanes."""
+    return Library(_emit_composed_row_store, target, register)
 
 
-def _emit_row_store(library: LLVMModule, register: str) -> None:
+def _emit_composed_row_store(library: LLVMModule, register: str) -> None:
     count, part = lanes(register), element_of(register)
     size = count * bits_of(register) // 8
-    f = library.function(f"hloom_fft_store_rows_{mangle(register)}", go(register))
+    f = library.function(f"hloom_fft_store_rows_composed_{mangle(register)}", go(register))
     group, to, step, end, _, _, _, turns, between, half, fine, coarse, lane, row = f.parameters
     angle = f.variable(Value("i64", "0"))
     with f.loop(0, end, count // 2) as k:

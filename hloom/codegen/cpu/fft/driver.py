@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hloom.codegen.cpu.fft.convolutions import chirped_load, chirped_store, filter_stage, row_store
+from hloom.codegen.cpu.fft.convolutions import chirped_load, chirped_store, composed_row_store, filter_stage
 from hloom.codegen.cpu.fft.frame import PassFrame
-from hloom.codegen.cpu.fft.library import COME, STAGE, go, row_side, sides, stage, stage_name, turned_side
+from hloom.codegen.cpu.fft.library import COME, STAGE, go, row_load, row_store, sides, stage, stage_name, turned_side
 from hloom.codegen.cpu.fft.plan import Pass
+from hloom.codegen.cpu.fft.real_rows import pairs_stage, pairs_stage_name
 from hloom.codegen.cpu.fft.tables import padded
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
@@ -22,9 +23,9 @@ from hloom.codegen.llvm.values import Value, element_of, mangle
 from hloom.codegen.target import Target
 
 #: What stands in the table of numbers, and in that of addresses, before what they say of each stage.
-_NUMBERS = ("groups", "source_outer", "source_group", "target_outer", "target_group", "load_step", "count", "source_exchanged",
-            "factor_group", "factor_half", "numbers", "stored", "store_step", "store_count", "target_exchanged", "scale",
-            "turn_group", "between", "half", "width", "row", "stages")
+_NUMBERS = ("groups", "source_outer", "source_lane", "target_outer", "target_lane", "load_step", "count", "source_exchanged",
+            "factor_lane", "factor_half", "numbers", "stored", "store_step", "store_count", "target_exchanged", "scale",
+            "turn_lane", "between", "half", "width", "last_lane", "row", "stages")
 _ADDRESSES = ("source", "target", "first", "second", "load", "factors", "store", "turns", "fine", "coarse", "past_caches")
 _OF_A_STAGE = (4, 2)
 #: Numbers of a transform from which on it does not matter that the tables are read for each group; and that a kernel of calls
@@ -33,23 +34,21 @@ _LONG, _CALLED = 128, 16
 _NOTHING = Value("ptr", "null")
 
 
-def is_driven(one: Pass, processor: Target) -> bool:
+def is_driven(one: Pass, processor: Target, in_place: bool) -> bool:
     """Whether a library goes through the groups of a pass, which take long; those of a long convolution have no other form."""
-    return one.role != "whole" or (one.length >= _LONG and _is_calls(one, processor))
+    has_rest = one.has_rest(one.width(processor.lanes(one.bits)), in_place)
+    return one.role != "whole" or (one.length >= _LONG and not has_rest and _is_calls(one, has_rest))
 
 
-def is_called(one: Pass, processor: Target) -> bool:
+def is_called(one: Pass, processor: Target, in_place: bool) -> bool:
     """Whether the groups of a pass take long beside the code between the calls of libraries that they are."""
-    return is_driven(one, processor) or (one.length >= _CALLED and _is_calls(one, processor))
+    has_rest = one.has_rest(one.width(processor.lanes(one.bits)), in_place)
+    return is_driven(one, processor, in_place) or (one.length >= _CALLED and _is_calls(one, has_rest))
 
 
-def _is_calls(one: Pass, processor: Target) -> bool:
-    """Whether the groups of a pass are calls of libraries alone: complex numbers of whole groups, stored beside each other."""
-    width, come, go = one.width(processor.lanes(one.bits)), one.source, one.target
-    return (one.lanes % width == 0 and not one.is_convolution and one.pairs == "none"
-            and come.kind == go.kind == "complex" and go.lane == 1
-            and go.stored == one.row_length and come.stored == one.row_length
-            and (come.lane == 1 or (come.point == 1 and one.length % (width // 2) == 0)))
+def _is_calls(one: Pass, has_rest: bool) -> bool:
+    """Whether the groups of a pass are calls of libraries alone: of complex numbers, and turns for whole groups."""
+    return not one.is_convolution and one.comes_whole and one.goes_whole and not (one.turns and has_rest)
 
 
 def _emit_driver(library: LLVMModule, register: str) -> None:
@@ -70,13 +69,13 @@ def _emit_driver(library: LLVMModule, register: str) -> None:
 
     def side(name: str) -> Value:
         start = f.address(address(name), f.mul(outer, number(f"{name}_outer")), "i8")
-        return f.address(start, f.mul(group, number(f"{name}_group")), "i8")
+        return f.address(start, f.mul(lane, number(f"{name}_lane")), "i8")
 
     with f.carrying_loop(0, count, start) as tasks:
         outer, group = tasks.values
-        first, lane = address("first"), f.mul(group, number("width"))
+        first, lane = address("first"), f.intrinsic("smin", f.mul(group, number("width")), number("last_lane"))
         _call(f, address("load"), side("source"), number("load_step"), first, number("count"), is_set("source_exchanged"),
-              f.address(address("factors"), f.mul(group, number("factor_group")), "i8"), number("factor_half"), lane,
+              f.address(address("factors"), f.mul(lane, number("factor_lane")), "i8"), number("factor_half"), lane,
               number("numbers"), number("stored"))
         with f.carrying_loop(0, number("stages"), [first, address("second")]) as stages:
             _call_stage(f, numbers, addresses, group, stages.counter, *stages.values)
@@ -84,7 +83,7 @@ def _emit_driver(library: LLVMModule, register: str) -> None:
         _call(f, address("store"), stages.values[0], side("target"), number("store_step"), number("store_count"),
               is_set("target_exchanged"), f.compare("ne", address("past_caches", "i64"), 0),
               number("scale", element_of(register)),
-              f.address(address("turns"), f.mul(group, number("turn_group")), "i8"), number("between"), number("half"),
+              f.address(address("turns"), f.mul(lane, number("turn_lane")), "i8"), number("between"), number("half"),
               address("fine"), address("coarse"), lane, number("row"))
         following = f.add(group, 1)
         is_last = f.compare("eq", following, number("groups"))
@@ -146,37 +145,40 @@ class DrivenPass:
             table = _NOTHING if is_last else part.table_of(f"stage {k}")
             found.append(_Stage(stage_name(radix, is_last), (one.points // radix * number, stride * number, remaining, 0), table))
             stride *= radix
+        if one.pairs != "none":
+            is_inverse = one.pairs == "before"
+            self.f.module.include(pairs_stage(part.processor, self.register, is_inverse))
+            of_pairs = _Stage(pairs_stage_name(is_inverse), (0, 0, one.length, 0), part.table_of("pairs"))
+            found = [of_pairs, *found] if is_inverse else [*found, of_pairs]
         if one.role != "middle":
             return found
         self.f.module.include(filter_stage(part.processor, self.register))
         return [*found, _Stage("fft_filter", (0, 0, one.length, one.length * number), part.long_table), *found]
 
-    @property
-    def _is_composed(self) -> bool:
-        return self.part.one.turns and not self.part.one.has_turn_table
-
     def _sides(self) -> tuple[Value, Value]:
         """What loads, and what stores."""
         one, register, processor = self.part.one, self.register, self.part.processor
-        come, go_on = "load" if one.source.lane == 1 else "load_rows", "store"
+        come, go_on = "load" if one.source.lane == 1 else "load_rows", "store" if one.target.lane == 1 else "store_rows"
         if one.turns:
-            go_on = "store_composed" if self._is_composed else "store_turned"
+            go_on = "store_composed" if one.is_composed else "store_turned"
         libraries = []
         if one.role == "first":
             come = f"load_{one.source.kind}_chirped"
             libraries.append(chirped_load(processor, register, one.source.kind))
         if one.role == "middle":
-            go_on = "store_rows"
-            libraries.append(row_store(processor, register))
+            go_on = "store_rows_composed"
+            libraries.append(composed_row_store(processor, register))
         elif one.role == "last":
             go_on = f"store_{one.target.kind}_chirped"
             libraries.append(chirped_store(processor, register, one.target.kind))
         if go_on in ("store_composed", "store_turned"):
             libraries.append(turned_side(processor, register, go_on))
-        if "load" == come or go_on == "store":
+        if come == "load" or go_on == "store":
             libraries.append(sides(processor, register))
         if come == "load_rows":
-            libraries.append(row_side(processor, register))
+            libraries.append(row_load(processor, register))
+        if go_on == "store_rows":
+            libraries.append(row_store(processor, register))
         self.f.module.include(*libraries, Library(_emit_driver, processor, register))
         return self._function(f"fft_{come}", COME), self._function(f"fft_{go_on}", go(register))
 
@@ -190,19 +192,18 @@ class DrivenPass:
         _, between, half = part.turns
         come, go_on = one.source, one.target
         source, target = (self.bytes * (1 if side.kind == "real" else 2) for side in (come, go_on))
-        register = width * self.bytes
         found = {
-            "groups": part.groups, "source_outer": come.outer * source, "source_group": width * come.lane * source,
-            "target_outer": go_on.outer * target, "target_group": width * go_on.lane * target,
-            "load_step": (come.point if come.lane == 1 else come.lane) * source, "count": one.length,
-            "source_exchanged": int(come.is_exchanged), "factor_group": register * (one.role == "first"),
+            "groups": part.groups, "source_outer": come.outer * source, "source_lane": come.lane * source,
+            "target_outer": go_on.outer * target, "target_lane": go_on.lane * target,
+            "load_step": (come.point if come.lane == 1 else come.lane) * source, "count": one.loaded,
+            "source_exchanged": int(come.is_exchanged), "factor_lane": self.bytes * (one.role == "first"),
             "factor_half": padded(one.numbers) * self.bytes, "numbers": one.numbers, "stored": come.stored,
-            "store_step": (go_on.point if go_on.lane == 1 else go_on.lane) * target, "store_count": one.length,
+            "store_step": (go_on.point if go_on.lane == 1 else go_on.lane) * target, "store_count": one.results,
             "target_exchanged": int(go_on.is_exchanged), "scale": int(scale.view(f"u{self.bytes}")),
-            "turn_group": register * (one.turns and one.has_turn_table), "between": between, "half": half, "width": width,
-            "row": one.row_length, "stages": len(self.stages)}
+            "turn_lane": self.bytes * (one.turns and one.has_turn_table), "between": between, "half": half, "width": width,
+            "last_lane": one.lanes - width, "row": one.row_length, "stages": len(self.stages)}
         if one.role == "last":  # it has chirps for turns
-            found |= {"store_count": -(-go_on.stored // go_on.point), "turn_group": register, "row": go_on.stored,
+            found |= {"store_count": -(-go_on.stored // go_on.point), "turn_lane": self.bytes, "row": go_on.stored,
                       "between": go_on.point * self.bytes, "half": padded(one.numbers) * self.bytes}
         return [found[name] for name in _NUMBERS] + [number for each in self.stages for number in each.numbers]
 
@@ -211,7 +212,7 @@ class DrivenPass:
         turns, _, _ = part.turns
         past_caches = none if part.streams is None else self.f.value("ptr", (
             f"inttoptr {self.f.cast('zext', part.streams, 'i64')} to ptr"))
-        role, is_composed = part.one.role, self._is_composed
+        role, is_composed = part.one.role, part.one.is_composed
         found = {
             "source": part.source, "target": part.target, "first": part.before, "second": part.after, "load": come,
             "factors": part.long_table if role == "first" else none, "store": go_on,

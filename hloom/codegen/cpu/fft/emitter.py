@@ -8,9 +8,13 @@ from contextlib import AbstractContextManager
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.library import (
+    StoreKind,
     composed,
     interleaved,
+    lane_sides,
     pairs,
+    row_load,
+    row_store,
     sides,
     stage,
     stage_name,
@@ -36,7 +40,9 @@ class PassEmitter(PassFrame):
         f, one = self.f, self.one
         self.first, self.second = self.before, self.after
         self.lane = f.mul(group, self.width)
-        self.rest = f.sub(Value("i64", str(one.lanes)), self.lane)
+        if not self.has_rest and one.lanes % self.width:
+            self.lane = f.intrinsic("smin", self.lane, _i64(one.lanes - self.width))
+        self.rest = f.sub(_i64(one.lanes), self.lane)
         self.source_row = self._row(self.source, one.source, outer)
         self.target_row = self._row(self.target, one.target, outer)
         self._whole_or_rest(self._load_whole, self._load_rest)
@@ -46,7 +52,7 @@ class PassEmitter(PassFrame):
 
     def _whole_or_rest(self, whole: Callable[[], None], rest: Callable[[], None]) -> None:
         """What is done with a group whose lanes are all there, or else with one that has less; only what occurs."""
-        if self.one.lanes % self.width == 0:
+        if not self.has_rest:
             whole()
         elif self.one.lanes < self.width:
             rest()
@@ -124,14 +130,28 @@ class PassEmitter(PassFrame):
 
     def _load_whole(self) -> None:
         side = self.one.source
-        if side.lane != 1:
+        if self._loads_plain and (side.lane == 1 or self._is_of_squares(side, self.one.loaded)):
+            library, name, step = ((sides, "fft_load", self._step(side)) if side.lane == 1 else
+                                   (row_load, "fft_load_rows", self._line(side)))
+            self._call(library(self.processor, self.register), name, self.source_row, step, self.first, _i64(self.one.loaded),
+                       self._exchanges(side), Value("ptr", "null"), *[_i64(0)] * 4)
+        elif self._loads_plain:
+            self._load_some(_i64(self.width))
+        elif side.lane != 1:
             self._load_rows()
-        elif side.kind == "complex" and self._comes_plain:
-            self._call(sides(self.processor, self.register), "fft_load", self.source_row, self._step(side), self.first,
-                       _i64(self.one.loaded), self._exchanges(side), Value("ptr", "null"), *[_i64(0)] * 4)
         else:
             with self._each(self.one.loaded) as k:
                 self._load_neighbours(k)
+
+    @property
+    def _loads_plain(self) -> bool:
+        """Whether complex numbers come as they are."""
+        return self.one.comes_whole and self._comes_plain
+
+    @property
+    def _stores_plain(self) -> bool:
+        """Whether complex numbers go as they are, but for a scale and turns."""
+        return self.one.goes_whole and self._goes_plain
 
     def _step(self, side: Side) -> Value:
         """Bytes from one number of a lane to the next."""
@@ -145,6 +165,21 @@ class PassEmitter(PassFrame):
         """Calls a function of a library: `name` is how it is called there, but for what they all have."""
         self.f.module.include(library)
         self.f.call_outside(f"hloom_{name}_{mangle(self.register)}", "void", arguments)
+
+    def _is_of_squares(self, side: Side, count: int) -> bool:
+        """Whether lanes are rows of so many complex numbers that squares of reals are in them, with a line for each lane."""
+        return side.point == 1 and count >= self.width // 2
+
+    def _load_some(self, lanes: Value) -> None:
+        """The first lanes of a group, number by number, of complex numbers as they come."""
+        side = self.one.source
+        self._call(lane_sides(self.processor, self.register), "fft_load_lanes", self.source_row, self._step(side),
+                   self._line(side), self.first, _i64(self.one.loaded), lanes, self._exchanges(side))
+
+    def _store_some(self, lanes: Value) -> None:
+        side = self.one.target
+        self._call(lane_sides(self.processor, self.register), "fft_store_lanes", self.first, self.target_row, self._step(side),
+                   self._line(side), _i64(self.one.results), lanes, self._exchanges(side), constant(self.part, self.one.scale))
 
     def _each(self, count: int) -> AbstractContextManager[Value]:
         return self.f.loop(0, count)
@@ -179,11 +214,7 @@ class PassEmitter(PassFrame):
         at_once = width // self._reals(side)
         count = min(side.stored, self.one.loaded)
         whole = count // at_once * at_once
-        if side.kind == "complex" and self._comes_plain:
-            with f.loop(0, whole, at_once) as k:  # transposed, numbers are as groups have them
-                place = f.address(self.first, f.mul(k, 2 * self._bytes), "i8")
-                self._transpose(self._at(self.source_row, side, k), self._line(side), place, self._bytes, side.is_exchanged)
-        elif whole:
+        if whole:
             self._load_squares(side, whole, at_once)
         if whole < count:
             with f.loop(whole, count) as k, f.loop(0, width) as lane:
@@ -192,7 +223,7 @@ class PassEmitter(PassFrame):
     def _load_squares(self, side: Side, whole: int, at_once: int) -> None:
         f, tile = self.f, self.f.slot(self.register, self.width)
         with f.loop(0, whole, at_once) as k:
-            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, self._bytes)
+            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, _i64(self._bytes))
             with f.loop(0, at_once) as number:
                 place = f.address(tile, f.mul(number, self._reals(side)), self.register)
                 im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
@@ -209,12 +240,10 @@ class PassEmitter(PassFrame):
         """Bytes from one lane to the next."""
         return Value("i64", str(side.lane * self._reals(side) * self.one.bits // 8))
 
-    def _transpose(self, source: Value, line: Value, target: Value, target_line: int | Value, exchanged: bool = False) -> None:
-        """Transposes a square; pairs of lines of the result may be exchanged."""
-        f, target_line = self.f, target_line if isinstance(target_line, Value) else _i64(target_line)
-        places = [target, f.address(target, target_line, "i8")]
-        self._call(transposition(self.processor, self.register), "transpose", source, line,
-                   *(places[::-1] if exchanged else places), f.mul(target_line, 2))
+    def _transpose(self, source: Value, line: Value, target: Value, target_line: Value) -> None:
+        """Transposes a square."""
+        self._call(transposition(self.processor, self.register), "transpose", source, line, target,
+                   self.f.address(target, target_line, "i8"), self.f.mul(target_line, 2))
 
     def _place_stored(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """A number that is there, and its conjugate at the place that is not."""
@@ -236,7 +265,9 @@ class PassEmitter(PassFrame):
     def _load_rest(self) -> None:
         """Less lanes than there are in a register; the others hold what they held."""
         side = self.one.source
-        if side.kind == "hermitian" and not side.row[1]:
+        if self._loads_plain:
+            self._load_some(self.rest)
+        elif side.kind == "hermitian" and not side.row[1]:
             with self.f.loop(0, side.stored) as k, self.f.loop(0, self.rest) as lane:
                 self._place_stored(k, self._one(k, lane), lane)
         else:
@@ -347,22 +378,17 @@ class PassEmitter(PassFrame):
 
     def _store_whole(self) -> None:
         side = self.one.target
+        f, one, width = self.f, self.one, self.width
+        if self._stores_plain and (side.lane == 1 or self._is_of_squares(side, one.results)):
+            self._store_plain()
+            return
+        if self._stores_plain and not one.turns:
+            self._store_some(_i64(width))
+            return
         if side.lane != 1:
             self._store_rows()
             return
-        f, one, width = self.f, self.one, self.width
         are_all_stored = side.stored == one.row_length or not side.row[1]
-        if side.kind == "complex" and are_all_stored and self._goes_plain and (one.has_turn_table or not one.turns):
-            kind, library = "store", sides(self.processor, self.register)
-            if one.turns:
-                kind = "store_turned"
-                library = turned_side(self.processor, self.register, kind)
-            turns, between, half = self.turns
-            self._call(library, f"fft_{kind}", self.first, self.target_row, self._step(side),
-                       _i64(one.results), self._exchanges(side), constant("i1", 0) if self.streams is None else self.streams,
-                       constant(self.part, one.scale), f.address(turns, self.lane, self.part), _i64(between), _i64(half),
-                       *[Value("ptr", "null")] * 2, *[_i64(0)] * 2)
-            return
         with self._each(one.results) as k:
             at = self._in_row(side, k)
             if are_all_stored:
@@ -370,6 +396,24 @@ class PassEmitter(PassFrame):
             else:
                 f.if_else(f.compare("sle", at, side.stored - width), lambda: self._store_neighbours(k),
                           lambda: self._store_lanes(k, f.sub(Value("i64", str(side.stored)), at)))
+
+    def _store_plain(self) -> None:
+        """Whole groups of complex numbers, multiplied by nothing but turns and a scale."""
+        f, one, side = self.f, self.one, self.one.target
+        kind: StoreKind = "store_composed" if one.is_composed else "store_turned"
+        if one.turns:
+            library, name, step = turned_side(self.processor, self.register, kind), f"fft_{kind}", self._step(side)
+        elif side.lane == 1:
+            library, name, step = sides(self.processor, self.register), "fft_store", self._step(side)
+        else:
+            library, name, step = row_store(self.processor, self.register), "fft_store_rows", self._line(side)
+        turns, between, half = self.turns
+        if one.has_turn_table:
+            turns = f.address(turns, self.lane, self.part)
+        tables = [self.table_of(name) if one.is_composed else Value("ptr", "null") for name in ("fine", "coarse")]
+        self._call(library, name, self.first, self.target_row, step, _i64(one.results), self._exchanges(side),
+                   constant("i1", 0) if self.streams is None else self.streams, constant(self.part, one.scale), turns,
+                   _i64(between), _i64(half), *tables, self.lane, _i64(one.row_length))
 
     def _store_neighbours(self, k: Value) -> None:
         f, side = self.f, self.one.target
@@ -394,7 +438,9 @@ class PassEmitter(PassFrame):
 
     def _store_rest(self) -> None:
         f, side = self.f, self.one.target
-        if side.row[1]:
+        if self._stores_plain and not self.one.turns:
+            self._store_some(self.rest)
+        elif side.row[1]:
             with self._each(self.one.length) as k:
                 self._store_lanes(k, f.sub(Value("i64", str(side.stored)), self._in_row(side, k)))
         else:

@@ -12,10 +12,14 @@ from hloom.codegen.target import Target
 
 
 class PassFrame:
-    """In scratch memory number k of a group is a register of real parts and one of imaginary parts."""
+    """In scratch memory number k of a group is a register of real parts and one of imaginary parts.
+
+    The last group begins where it ends with the last lane, and computes some lanes once more; but `in_place`, where these are
+    no longer what they were, and where there are less lanes than a group has.
+    """
 
     def __init__(self, f: Function, one: Pass, source: Value, to: Value, tables: Sequence[Value], scratch: Value,
-                 processor: Target) -> None:
+                 processor: Target, in_place: bool) -> None:
         self.f, self.one, self.processor = f, one, processor
         self.source, self.target, self.table = source, to, tables[0]
         self.long_table = tables[-1]  # where it has one
@@ -23,6 +27,7 @@ class PassFrame:
         self.width = one.width(processor.lanes(one.bits))
         self.register = vector(self.part, self.width)
         self.groups = -(-one.lanes // self.width)
+        self.has_rest = one.has_rest(self.width, in_place)
         #: About how many instructions a group is.
         self.cost = (4 if one.is_convolution or one.role == "middle" else 2) * one.points * (5 * log2(max(one.points, 2)) + 8)
         #: Whether results are stored past the caches, which is so in a large array that begins with a line; None: never.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -25,25 +26,25 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass | RowPairs]
     The task of one pass is a group of lanes; that of several is a row, whose numbers a worker keeps between them. The arguments
     are the source, unless the pass is `in_place`, the target, the tables of each pass and the scratch memory of all workers.
     """
-    transforms = [one for one in passes if isinstance(one, Pass)]
-    are_driven = all(is_driven(one, target) for one in transforms)
-    f = module.function(name, PARAMETERS, is_cold=all(is_called(one, target) for one in transforms))
+    places = _places(passes, in_place)
+    stay = [start == goal for start, goal in pairwise(places)]
+    transforms = [(one, in_its_place) for one, in_its_place in zip(passes, stay) if isinstance(one, Pass)]
+    are_driven = all(is_driven(one, target, in_its_place) for one, in_its_place in transforms)
+    f = module.function(name, PARAMETERS, is_cold=all(is_called(one, target, in_its_place) for one, in_its_place in transforms))
     slots, begin, end, worker = f.parameters
     counts = [len(tables_of(one, target)) for one in passes]
     pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + sum(counts) - in_place)]
     source, to, *tables, scratch = pointers[:1] * in_place + pointers
     own = f.address(scratch, f.mul(worker, scratch_bytes(passes, target)), "i8")
     row, own = own, f.address(own, row_bytes(passes), "i8")
-    # What follows from transforms of pairs does so where these are.
-    is_behind = len(passes) > 1 and isinstance(passes[-1], RowPairs)
-    between = [row] * (len(passes) - 1 - is_behind) + [to] * is_behind
+    starts = {"source": source, "row": row, "target": to}
     parts: list[PassEmitter | DrivenPass | RowPairsEmitter] = []
-    for number, (one, start, goal, count) in enumerate(zip(passes, [source, *between], [*between, to], counts)):
-        own_tables = [tables.pop(0) for _ in range(count)]
+    for number, (one, (start, goal), count) in enumerate(zip(passes, pairwise(places), counts)):
+        ends, own_tables = (starts[start], starts[goal]), [tables.pop(0) for _ in range(count)]
         if isinstance(one, RowPairs):
-            parts.append(RowPairsEmitter(f, one, start, goal, own_tables[0], target))
+            parts.append(RowPairsEmitter(f, one, *ends, own_tables[0], target))
         else:
-            part = PassEmitter(f, one, start, goal, own_tables, own, target)
+            part = PassEmitter(f, one, *ends, own_tables, own, target, start == goal)
             parts.append(DrivenPass(part, f"{name}_numbers{number}") if are_driven else part)
     if not are_driven:  # LLVM takes longest for these
         module.include(*(stage(target, part.register, *each) for part in parts if isinstance(part, PassEmitter)
@@ -66,6 +67,14 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass | RowPairs]
     if len(parts) == 1:
         return EmittedKernel(name, outer * parts[0].groups, parts[0].cost)
     return EmittedKernel(name, outer, sum(part.groups * part.cost for part in parts))
+
+
+def _places(passes: Sequence[Pass | RowPairs], in_place: bool) -> list[str]:
+    """Where numbers are before each pass and behind the last one: between passes they are a row, but what follows from transforms
+    of pairs does so where these are."""
+    is_behind = len(passes) > 1 and isinstance(passes[-1], RowPairs)
+    between = ["row"] * (len(passes) - 1 - is_behind) + ["target"] * is_behind
+    return ["target" if in_place else "source", *between, "target"]
 
 
 def tables_of(one: Pass | RowPairs, target: Target) -> list[np.ndarray | LongTable]:

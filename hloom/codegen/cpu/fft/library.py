@@ -93,6 +93,11 @@ COME = [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"), 
         ("i64", "half"), ("i64", "lane"), ("i64", "numbers"), ("i64", "stored")]
 
 
+#: What functions take that do so for some lanes: number k of one is `k * step` bytes from where its first one is.
+LOAD_LANES = [("ptr", "source"), ("i64", "step"), ("i64", "apart"), ("ptr", "group"), ("i64", "count"), ("i64", "lanes"),
+              ("i1", "exchanged")]
+STORE_LANES = [("ptr", "group"), ("ptr", "target"), *LOAD_LANES[1:3], *LOAD_LANES[4:]]
+
 StoreKind = Literal["store", "store_turned", "store_composed"]
 
 
@@ -217,20 +222,81 @@ def _emit_transposition(library: LLVMModule, register: str) -> None:
     f.ret()
 
 
-def row_side(target: Target, register: str) -> Library:
-    """A library with `load_rows`: what `load` does, for lanes that are rows `step` bytes apart; its `count` is a multiple of half
-    the lanes."""
-    return Library(_emit_row_side, target, register)
+def row_load(target: Target, register: str) -> Library:
+    """A library with `load_rows`: what `load` does, for lanes that are rows `step` bytes apart; its `count` is at least half the
+    lanes."""
+    return Library(_emit_row_load, target, register)
 
 
-def _emit_row_side(library: LLVMModule, register: str) -> None:
+def row_store(target: Target, register: str) -> Library:
+    """A library with `store_rows`: what `store` does for such lanes."""
+    return Library(_emit_row_store, target, register)
+
+
+def _emit_row_load(library: LLVMModule, register: str) -> None:
     count, size = lanes(register), lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_rows_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters[:5]
     with f.loop(0, end, count // 2) as k:
+        k = _inside(f, k, end, count // 2)
         even = f.address(group, f.mul(k, 2 * size), "i8")
         _transpose(f, register, f.address(source, f.mul(k, 2 * size // count), "i8"), step,
                    exchanged_if(f, exchanged, (even, f.address(even, size, "i8"))), Value("i64", str(2 * size)))
+    f.ret()
+
+
+def _emit_row_store(library: LLVMModule, register: str) -> None:
+    count, size = lanes(register), lanes(register) * bits_of(register) // 8
+    f = library.function(f"hloom_fft_store_rows_{mangle(register)}", go(register))
+    group, to, step, end, exchanged, _, scale = f.parameters[:7]
+    scales = f.splat(scale, count)
+    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
+    with f.loop(0, end, count // 2) as k:
+        k = _inside(f, k, end, count // 2)
+        starts = [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
+        found = [f.mul(f.load(register, f.address(start, 2 * size * number, "i8"), size), scales)
+                 for number in range(count // 2) for start in starts]
+        place = f.address(to, f.mul(k, 2 * size // count), "i8")
+        for number, made in enumerate(transpose_square(f, found)):
+            place = f.address(place, step, "i8") if number else place
+            f.store(made, place)
+    f.ret()
+
+
+def _inside(f: Function, k: Value, end: Value, count: int) -> Value:
+    """Where `count` numbers begin, from k on or so far before that they end with `end`: some come twice then."""
+    return f.intrinsic("smin", k, f.sub(end, count))
+
+
+def lane_sides(target: Target, register: str) -> Library:
+    """A library with `load_lanes` and `store_lanes`: what `load` and `store` do, number by number for some lanes, which are so
+    many bytes `apart`."""
+    return Library(_emit_lane_sides, target, register)
+
+
+def _emit_lane_sides(library: LLVMModule, register: str) -> None:
+    name, part, size = mangle(register), element_of(register), lanes(register) * bits_of(register) // 8
+    bytes = bits_of(register) // 8
+    f = library.function(f"hloom_fft_load_lanes_{name}", LOAD_LANES)
+    source, step, apart, group, end, some, exchanged = f.parameters
+    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
+    with f.loop(0, end) as k:
+        row, goals = f.address(source, f.mul(k, step), "i8"), [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
+        with f.loop(0, some) as lane:
+            place = f.address(row, f.mul(lane, apart), "i8")
+            for number, goal in enumerate(goals):
+                f.store(f.load(part, f.address(place, number, part)), f.address(goal, f.mul(lane, bytes), "i8"))
+    f.ret()
+    f = library.function(f"hloom_fft_store_lanes_{name}", [*STORE_LANES, (part, "scale")])
+    group, to, step, apart, end, some, exchanged, scale = f.parameters
+    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
+    with f.loop(0, end) as k:
+        row, starts = f.address(to, f.mul(k, step), "i8"), [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
+        with f.loop(0, some) as lane:
+            place = f.address(row, f.mul(lane, apart), "i8")
+            for number, start in enumerate(starts):
+                value = f.load(part, f.address(start, f.mul(lane, bytes), "i8"))
+                f.store(f.mul(value, scale), f.address(place, number, part))
     f.ret()
 
 

@@ -194,9 +194,23 @@ class Pass:
             width //= 2
         return width
 
+    def has_rest(self, width: int, in_place: bool) -> bool:
+        """Whether some group has less than so many lanes: no other one may be computed in its place that has some lanes twice."""
+        return self.lanes < width or (in_place and self.lanes % width != 0)
+
     def scratch(self, width: int) -> int:
         """Bytes of one worker's scratch memory: the numbers before and after a stage."""
         return 2 * max(self.points, self.length + (self.pairs != "none")) * 2 * width * self.bits // 8
+
+    @property
+    def comes_whole(self) -> bool:
+        """Whether all that is transformed is there, as complex numbers."""
+        return self.source.kind == "complex" and self.source.stored == self.row_length + (self.pairs == "before")
+
+    @property
+    def goes_whole(self) -> bool:
+        """Whether all results are stored, as complex numbers."""
+        return self.target.kind == "complex" and self.target.stored == self.row_length + (self.pairs == "after")
 
     @property
     def loaded(self) -> int:
@@ -233,7 +247,7 @@ class Pass:
             found["filter"] = transformed_chirp(self.length, self.points)
         if self.pairs != "none":
             found["pairs"] = half_turns(np.arange(1, self.length // 2 + 1), self.length)
-        if self.turns and not self.has_turn_table:
+        if self.is_composed:
             found["fine"] = roots(np.arange(FINE), self.row_length)
             found["coarse"] = roots(np.arange(-(-self.row_length // FINE)) * FINE, self.row_length)
         return found
@@ -241,6 +255,11 @@ class Pass:
     @property
     def has_turn_table(self) -> bool:
         return self.row_length <= _TABLE and self.role == "whole"
+
+    @property
+    def is_composed(self) -> bool:
+        """Whether turns are products of entries of short tables."""
+        return self.turns and not self.has_turn_table
 
     @property
     def turn_lanes(self) -> int:
