@@ -23,10 +23,13 @@ _ROWS = ((64, 1 << 14), *((rows, columns) for columns in (640, 1024, 1100, 4096,
 _TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 13, 14, 15, 16)), (64, (13, 14)),
                (300, range(9, 13)), (1100, range(9, 12)))
 _DOUBLE_TRANSFORMS = ((1, (9, 13, 16, 20)), (16, (6, 14)), (300, (9, 11)))
-#: Rows and lengths of other factors, those of the largest that are common, and of none.
-_OTHER_TRANSFORMS = ((64, 1000), (64, 1536), (64, 2401), (64, 1009), *((40, 14 * prime) for prime in (11, 13)),
-                     *((40, prime) for prime in (17, 19, 23, 29, 31)), (40, 3001), (1, 1009), (1, 10_007), (1, 300_007))
-_OTHER_DOUBLE_TRANSFORMS = ((40, 77), (40, 39), (40, 105), (1, 10_007), (1, 300_007))
+#: Rows and lengths of other factors, and of none.
+_OTHER_TRANSFORMS = ((64, 1000), (64, 1536), (64, 2401), (64, 1009), (40, 3001), (1, 1009), (1, 10_007), (1, 300_007))
+_OTHER_DOUBLE_TRANSFORMS = ((40, 210), (40, 1009), (1, 10_007), (1, 300_007))
+#: Lengths whose last stage is that of a large prime, or one before it; and odd ones of real rows.
+_PRIME_LENGTHS = (22, 121, 26, 169, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107,
+                  109, 113)
+_ODD_LENGTHS = ((40, 145), (40, 1009), (1, 10_007))
 #: How many products there are by type, of which each form has a part: the left and the right operand contracted along this axis;
 #: and how many convolutions. What the code of a product depends on is which tiles fit its sizes best, and whether caches hold it.
 _PRODUCTS = {"f32": 360, "f64": 90, "bf16": 120, "i8": 90}
@@ -137,12 +140,17 @@ class _Program:
             self.add("top", "M", "VI", {"M": _tensor([rows, columns], self.type), "V": _tensor([rows, 16], self.type),
                                         "I": _tensor([rows, 16], "i32"), "LENGTH": "16"})
 
+    def transform(self, kind: str, rows: int, length: int) -> None:
+        """A transform of rows of so many numbers."""
+        real, whole, half = (_tensor([rows, stored], type) for stored, type in (
+            (length, self.type), (length, f"complex<{self.type}>"), (length // 2 + 1, f"complex<{self.type}>")))
+        given, made = {"RFFT": (real, half), "IRFFT": (half, real)}.get(kind, (whole, whole))
+        self.add("transform", "A", "M", {"A": given, "M": made, "KIND": kind, "LENGTH": str(length)})
+
     def transforms(self, rows: int, length: int) -> None:
-        made = _tensor([rows, length], f"complex<{self.type}>")
-        self.add("transform", "A", "M", {"A": made, "M": made, "KIND": "FFT", "LENGTH": str(length)})
-        given, made = _tensor([rows, 2 * length], self.type), _tensor([rows, length + 1], f"complex<{self.type}>")
-        self.add("transform", "A", "M", {"A": given, "M": made, "KIND": "RFFT", "LENGTH": str(2 * length)})
-        self.add("transform", "A", "M", {"A": made, "M": given, "KIND": "IRFFT", "LENGTH": str(2 * length)})
+        """Those of so many complex numbers, and of as many pairs of real ones."""
+        for kind, numbers in (("FFT", length), ("RFFT", 2 * length), ("IRFFT", 2 * length)):
+            self.transform(kind, rows, numbers)
 
     def product(self, rows: int, depth: int, columns: int, left: int = 1, right: int = 0) -> None:
         """A product of two matrices, contracted along the axes `left` and `right`."""
@@ -226,6 +234,11 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
                 program.transforms(rows, 1 << exponent)
         for rows, length in others:
             program.transforms(rows, length)
+        for length in _PRIME_LENGTHS:
+            program.transform("FFT", 40, length)
+        for rows, length in _ODD_LENGTHS:
+            for kind in ("RFFT", "IRFFT"):
+                program.transform(kind, rows, length)
     for program in made:
         program.spread(_PRODUCTS[program.type], _CONVOLUTIONS[program.type], _OF_A_KIND[program.type])
     byte = _Program("i8")

@@ -95,6 +95,20 @@ def test_tables_of_integers_are_numbers_and_anything_else_of_the_module_is_not()
     assert as_forms(module, [EmittedKernel("kernel_3", 1, 1.0)]) == [EmittedKernel("kernel_3", 1, 1.0)]
 
 
+def test_a_table_may_hold_addresses_of_functions_that_have_one() -> None:
+    module = LLVMModule(Target.host())
+    for name, called in (("known", "outside"), ("unknown", "kernel_0")):
+        address = f"ptrtoint (ptr @{called} to i64)"
+        module.define_global(name, f"private unnamed_addr constant [2 x i64] [i64 7, i64 {address}], align 8")
+    f, g = cold(module), cold(module, "kernel_1")
+    for function, table in ((f, "known"), (g, "unknown")):
+        function.call_outside("outside", "void", [Value("ptr", f"@{table}"), Value("i64", "8")])
+        function.ret()
+    form = form_of([f], module.globals, ["outside"])
+    assert form is not None and form.numbers == [7, "outside", 8, "outside"] and "@" not in "\n".join(form.bodies[0])
+    assert form_of([g], module.globals, ["outside"]) is None
+
+
 def test_functions_that_are_optimised_or_take_something_else_stay() -> None:
     module = LLVMModule(Target.host())
     for name, parameters, is_cold in (("fast", PARAMETERS, False), ("other", [("ptr", "x")], True)):

@@ -7,10 +7,10 @@ What is compiled fast takes sizes and distances from memory about as fast as fro
 loops around the tiles of a product of 1024 and of one of 1000 are the same text: machine code that is kept for one serves the
 other, and LLVM has nothing to do. A number that decides how the code looks (a loop that is left out, a rest) makes another text.
 
-Taken out are integers of 64 bits, scalars of f32 and f64, constant tables of integers, and which functions are called: a number
-may be the name of one, which becomes its address when the code is loaded. What says what is done rather than how often stays:
-infinities, NaN, and 0, 1 and -1 but where counts and places are worked with. A number is loaded where it is used, for functions
-that are compiled fast would keep it on the stack otherwise.
+Taken out are integers of 64 bits, scalars of f32 and f64, constant tables of integers and of addresses of functions, and which
+functions are called: a number may be the name of one, which becomes its address when the code is loaded. What says what is done
+rather than how often stays: infinities, NaN, and 0, 1 and -1 but where counts and places are worked with. A number is loaded
+where it is used, for functions that are compiled fast would keep it on the stack otherwise.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ _INCOMING = re.compile(rf"\[ ({_LITERAL}), (%\w+) \]")
 _MAYBE = re.compile(r"(?:i64|float|double|,|\[) (?:-?\d|0x)")
 #: A call of a function by its name.
 _CALLED = re.compile(r"(call \S+ )@([\w.]+)\(")
-_TABLE = re.compile(r"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 -?\d+(?:, )?)+)\]")
+_ADDRESS = r"ptrtoint \(ptr @[\w.]+ to i64\)"
+_TABLE = re.compile(rf"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 (?:-?\d+|{_ADDRESS})(?:, )?)+)\]")
 _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
 #: What stays in the text elsewhere: it says what is done rather than how often.
 _STAYING = frozenset(("0", "1", "-1", "0x0000000000000000", "0x8000000000000000", "0x3FF0000000000000", "0xBFF0000000000000",
@@ -60,8 +61,8 @@ class Form(NamedTuple):
 
 def form_of(functions: Sequence[Function], tables: Mapping[str, str], called: Collection[str]) -> Form | None:
     """What functions are without their numbers. None where one calls another of them, or mentions anything else of its module
-    but a table of integers; `tables` are definitions, by name, and `called` the names of functions that have an address, those of
-    the module and of libraries."""
+    but a table of integers and of functions; `tables` are definitions, by name, and `called` the names of functions that have an
+    address, those of the module and of libraries."""
     numbers: list[int | str] = []
     known: dict[str, int] = {}
     mine = {f.name for f in functions}
@@ -72,8 +73,12 @@ def form_of(functions: Sequence[Function], tables: Mapping[str, str], called: Co
             found = _TABLE.match(tables[name])
             if found is None:
                 return None
+            words = [word.removeprefix("i64 ") for word in found[1].split(", ")]
+            addresses = [SYMBOL.findall(word) for word in words]
+            if any(name not in called for names in addresses for name in names):
+                return None
             known[name] = len(numbers)
-            numbers += [int(word.removeprefix("i64 ")) for word in found[1].split(", ")]
+            numbers += [names[0] if names else int(word) for word, names in zip(words, addresses)]
     return Form([_Taker(numbers, known, called).lines_of(f) for f in functions], numbers)
 
 

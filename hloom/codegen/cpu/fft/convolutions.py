@@ -1,6 +1,6 @@
-"""What passes of long convolutions share, as libraries: numbers come and go with a chirp, and are multiplied by a filter between.
+"""What passes of convolutions share, as libraries: numbers come and go with a chirp, and are multiplied by a filter between.
 
-Functions have the parameters of those that other passes call there (`library`).
+Functions have the parameters of those that other passes call there (`stages`, `sides`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Literal
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.library import COME, STAGE, composed, exchanged_if, go, interleaved, pairs, store_registers
+from hloom.codegen.cpu.fft.sides import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
+from hloom.codegen.cpu.fft.stages import STAGE
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
@@ -138,6 +139,34 @@ def _emit_filter(library: LLVMModule, register: str) -> None:
         place = f.address(to, f.mul(k, 2 * size), "i8")
         f.store(im, place, size)
         f.store(re, f.address(place, size, "i8"), size)
+    f.ret()
+
+
+#: When the parts of numbers are exchanged that are multiplied by factors.
+BEFORE, BEHIND = 1, 2
+
+
+def factor_stage(target: Target, register: str) -> Library:
+    """A library with `times`: a stage that multiplies `count` numbers by as many of its table, each of which is for all lanes.
+    Parts are exchanged before or behind (`step`); `apart` bytes behind the numbers become zeros."""
+    return Library(_emit_factors, target, register)
+
+
+def _emit_factors(library: LLVMModule, register: str) -> None:
+    f = library.function(f"hloom_fft_times_{mangle(register)}", STAGE)
+    source, to, apart, step, count, table = f.parameters
+    part, width, size = element_of(register), lanes(register), lanes(register) * bits_of(register) // 8
+    ends = [exchanged_if(f, f.compare("eq", step, when), (place, f.address(place, size, "i8")))
+            for place, when in ((source, BEFORE), (to, BEHIND))]
+    with f.loop(0, count) as k:
+        place = f.address(table, f.mul(k, 2), part)
+        factor = [f.splat(f.load(part, f.address(place, number, part)), width) for number in range(2)]
+        number = [f.load(register, f.address(half, f.mul(k, 2 * size), "i8"), size) for half in ends[0]]
+        for half, value in zip(ends[1], multiply(f, (number[0], number[1]), (factor[0], factor[1]))):
+            f.store(value, f.address(half, f.mul(k, 2 * size), "i8"), size)
+    behind = f.address(to, f.mul(count, 2 * size), "i8")
+    with f.loop(0, apart, size) as at:
+        f.store(constant(register, 0), f.address(behind, at, "i8"), size)
     f.ret()
 
 

@@ -26,6 +26,8 @@ class PassFrame:
         self.part = "float" if one.bits == 32 else "double"
         self.width = one.width(processor.lanes(one.bits))
         self.register = vector(self.part, self.width)
+        #: Bytes of a register.
+        self.bytes = self.width * one.bits // 8
         self.groups = -(-one.lanes // self.width)
         self.has_rest = one.has_rest(self.width, in_place)
         #: About how many instructions a group is.
@@ -38,11 +40,10 @@ class PassFrame:
         self.before, self.after = scratch, f.address(scratch, one.scratch(self.width) // 2, "i8")
 
     @property
-    def turns(self) -> tuple[Value, int, int]:
-        """Where the table of turns begins, and the bytes from one of its rows to the next and to the imaginary parts."""
+    def turn_steps(self) -> tuple[int, int]:
+        """Bytes from a row of the table of turns to the next one, and to the imaginary parts."""
         bytes = self.one.turn_lanes * self.one.bits // 8
-        start = self.f.address(self.table, self.one.offset("turns"), self.part) if self.one.turns else Value("ptr", "null")
-        return start, 2 * bytes, bytes
+        return 2 * bytes, bytes
 
     def table_of(self, name: str) -> Value:
         """Where a table begins."""

@@ -9,7 +9,6 @@ import numpy as np
 
 from hloom.codegen.cpu.fft.driver import DrivenPass, is_called, is_driven
 from hloom.codegen.cpu.fft.emitter import PassEmitter
-from hloom.codegen.cpu.fft.library import stage
 from hloom.codegen.cpu.fft.plan import Pass, RowPairs
 from hloom.codegen.cpu.fft.real_rows import RowPairsEmitter
 from hloom.codegen.cpu.fft.tables import LongTable
@@ -47,8 +46,7 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass | RowPairs]
             part = PassEmitter(f, one, *ends, own_tables, own, target, start == goal)
             parts.append(DrivenPass(part, f"{name}_numbers{number}") if are_driven else part)
     if not are_driven:  # LLVM takes longest for these
-        module.include(*(stage(target, part.register, *each) for part in parts if isinstance(part, PassEmitter)
-                         for each in part.one.stages))
+        module.include(*(each.library for part in parts if isinstance(part, PassEmitter) for each in part.stages))
     if len(parts) > 1:
         with f.loop(begin, end) as outer:
             for part in parts:

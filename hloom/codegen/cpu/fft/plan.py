@@ -203,24 +203,31 @@ class Pass:
         return 2 * max(self.points, self.length + (self.pairs != "none")) * 2 * width * self.bits // 8
 
     @property
+    def is_mirrored(self) -> bool:
+        """Whether lanes are rows of which one half comes, and the other one follows from it."""
+        return self.source.kind == "hermitian" and not self.source.row[1]
+
+    @property
     def comes_whole(self) -> bool:
-        """Whether all that is transformed is there, as complex numbers."""
-        return self.source.kind == "complex" and self.source.stored == self.row_length + (self.pairs == "before")
+        """Whether all that comes is there, as complex numbers."""
+        stored = self.row_length + (self.pairs == "before")
+        return self.is_mirrored or (self.source.kind == "complex" and self.source.stored == stored)
 
     @property
     def goes_whole(self) -> bool:
-        """Whether all results are stored, as complex numbers."""
-        return self.target.kind == "complex" and self.target.stored == self.row_length + (self.pairs == "after")
+        """Whether the same numbers of each lane are stored, as complex numbers."""
+        stored = self.row_length + (self.pairs == "after")
+        return self.target.kind == "complex" and (not self.target.row[1] or self.target.stored == stored)
 
     @property
     def loaded(self) -> int:
         """Numbers of a lane that come from the source."""
-        return self.length + (self.pairs == "before")
+        return self.source.stored if self.is_mirrored else self.length + (self.pairs == "before")
 
     @property
     def results(self) -> int:
-        """Numbers of a lane that go to the target."""
-        return self.length + (self.pairs == "after")
+        """Numbers of a lane that go to the target, at most."""
+        return self.length + (self.pairs == "after") if self.target.row[1] else self.target.stored
 
     def streams(self, width: int) -> bool:
         """Whether the results of so many lanes are whole lines of the caches, in an array that these do not hold: then lines need

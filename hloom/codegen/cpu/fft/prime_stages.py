@@ -18,7 +18,7 @@ _WIDE_BLOCK, _BLOCK = 4, 2
 
 def prime_transforms(f: Function, library: LLVMModule, register: str, radix: int, ends: tuple[Value, Value], apart: Value,
                      step: Value, factors: Value | None) -> None:
-    """What a stage does with the numbers that its factors, if any, are for (`library.stage`)."""
+    """What a stage does with the numbers that its factors, if any, are for (`stages.stage`)."""
     part, size = element_of(register), lanes(register) * bits_of(register) // 8
     half = (radix - 1) // 2
     block = _WIDE_BLOCK if size == 64 else _BLOCK

@@ -8,8 +8,9 @@ T = -i w^k (Z[k] - conj Z[h-k]) / 2, w = exp(-pi i / h); and with the conjugate 
 from __future__ import annotations
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.library import STAGE, composed, interleaved, pairs
 from hloom.codegen.cpu.fft.plan import FINE, LANES, RowPairs
+from hloom.codegen.cpu.fft.sides import composed, interleaved, pairs
+from hloom.codegen.cpu.fft.stages import STAGE
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
@@ -51,6 +52,31 @@ def _emit_pairs_stage(library: LLVMModule, register: str, is_inverse: bool) -> N
         back = f.sub(count, k)
         for number, at in zip(_both(f, load(k), load(back), (re, im), is_inverse), (k, back)):
             store(number, at)
+    f.ret()
+
+
+def mirror_stage(target: Target, register: str) -> Library:
+    """A library with `mirror`: a stage that completes the transform of a real row, of which `count` numbers are there, to that of
+    `apart` numbers, whose parts are exchanged."""
+    return Library(_emit_mirror, target, register)
+
+
+def _emit_mirror(library: LLVMModule, register: str) -> None:
+    f = library.function(f"hloom_fft_mirror_{mangle(register)}", STAGE)
+    source, to, length, _, count, _ = f.parameters
+    size = lanes(register) * bits_of(register) // 8
+
+    def number(base: Value, k: Value) -> list[Value]:
+        place = f.address(base, f.mul(k, 2 * size), "i8")
+        return [place, f.address(place, size, "i8")]
+
+    with f.loop(0, count) as k:
+        for place, goal in zip(number(source, k), number(to, k)):
+            f.store(f.load(register, place, size), goal, size)
+    with f.loop(count, length) as k:
+        im, re = (f.load(register, place, size) for place in number(source, f.sub(length, k)))
+        for value, goal in zip((f.value(register, f"fneg {im}"), re), number(to, k)):
+            f.store(value, goal, size)
     f.ret()
 
 

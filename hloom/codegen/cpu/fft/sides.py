@@ -1,7 +1,7 @@
-"""What transforms of all programs share, as libraries, whose machine code the cache keeps.
+"""How numbers of a group come from memory and go there, as libraries: lanes beside each other, lanes that are rows, a few lanes.
 
-They depend on the type and on the lanes of a register: the stages of each radix, how numbers come from memory and go there, and
-the transposition of a square of numbers. Each is a module of its own: few programs need all of them.
+In scratch memory number k of a group is a register of real parts and one of imaginary parts; in memory a number is its two parts,
+or a real one by itself. Squares of numbers are transposed in registers; the last one overlaps the one before.
 """
 
 from __future__ import annotations
@@ -9,83 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
-from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES, MOST_WRITTEN_OUT
-from hloom.codegen.cpu.fft.prime_stages import prime_transforms
+from hloom.codegen.cpu.fft.butterflies import Pair, multiply
+from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, element_of, lanes, mangle, vector
+from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
-
-
-def stage(target: Target, register: str, radix: int, is_last: bool) -> Library:
-    """A library with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` or, for the last one, `void
-    last(...)` of the same parameters, of which the last two are of no matter: a stage of transforms, one in each lane of a
-    register. Few transforms have a radix both in their last stage and before it.
-
-    They do `count` times `step` by size of a number transforms of `radix` numbers, which are `apart` in the source and `step` in
-    the target; all but the last stage multiply them by factors. A number is a register of real parts and one of imaginary parts;
-    `apart` and `step` are bytes. Places are found by adding: LLVM takes long to see what multiples of these have in common.
-    """
-    return Library(_emit_last_stage if is_last else _emit_stage, target, register, radix)
-
-
-def stage_name(radix: int, is_last: bool) -> str:
-    return f"fft{radix}_{'last' if is_last else 'stage'}"
-
-
-#: The parameters of stages.
-STAGE = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step"), ("i64", "count"), ("ptr", "table")]
-
-
-def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
-    name, part = mangle(register), element_of(register)
-    f = library.function(f"hloom_{stage_name(radix, False)}_{name}", STAGE)
-    source, to, apart, step, count, table = f.parameters
-    with f.loop(0, count) as p:
-        start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
-        ends = f.address(source, f.mul(p, step), "i8"), f.address(to, f.mul(f.mul(p, step), radix), "i8")
-        if radix > MOST_WRITTEN_OUT:
-            prime_transforms(f, library, register, radix, ends, apart, step, start)
-        else:
-            factors = [_factor(f, register, start, k) for k in range(radix - 1)]
-            _transforms(f, register, radix, ends, apart, step, factors)
-    f.ret()
-
-
-def _emit_last_stage(library: LLVMModule, register: str, radix: int) -> None:
-    f = library.function(f"hloom_{stage_name(radix, True)}_{mangle(register)}", STAGE)
-    source, to, apart, step = f.parameters[:4]
-    if radix > MOST_WRITTEN_OUT:
-        prime_transforms(f, library, register, radix, (source, to), apart, step, None)
-    else:
-        _transforms(f, register, radix, (source, to), apart, step, [])
-    f.ret()
-
-
-def _transforms(f: Function, register: str, radix: int, ends: tuple[Value, Value], apart: Value, step: Value,
-                factors: list[Pair]) -> None:
-    size = lanes(register) * bits_of(register) // 8
-    with f.loop(0, step, 2 * size) as q:
-        at, to = (f.value("ptr", f"freeze {f.address(end, q, 'i8')}") for end in ends)
-        numbers = []
-        for k in range(radix):
-            at = f.address(at, apart, "i8") if k else at
-            numbers.append((f.load(register, at, size), f.load(register, f.address(at, size, "i8"), size)))
-        for k, found in enumerate(transform(f, numbers)):
-            to = f.address(to, step, "i8") if k else to
-            re, im = multiply(f, found, factors[k - 1]) if k and factors else found
-            f.store(re, to, size)
-            f.store(im, f.address(to, size, "i8"), size)
-
-
-def _factor(f: Function, register: str, start: Value, k: int) -> Pair:
-    part, count = element_of(register), lanes(register)
-    re, im = (f.load(part, f.address(start, 2 * k + half, part)) for half in (0, 1))
-    return f.splat(re, count), f.splat(im, count)
-
 
 #: What functions take that bring numbers from memory to the form that a group has in scratch memory: number k is `k * step`
 #: bytes from the source; parts may be `exchanged`. What is behind these is for convolutions.
@@ -207,21 +138,6 @@ def exchanged_if(f: Function, condition: Value, number: Pair) -> Pair:
     return f.select(condition, im, re), f.select(condition, re, im)
 
 
-def transposition(target: Target, register: str) -> Library:
-    """A library with `void transpose(ptr source, i64 line, ptr even, ptr odd, i64 step)`: it transposes a square of numbers,
-    whose lines are so many bytes apart in the source; even and odd lines of the result go to places of their own, `step` bytes
-    apart."""
-    return Library(_emit_transposition, target, register)
-
-
-def _emit_transposition(library: LLVMModule, register: str) -> None:
-    f = library.function(f"hloom_transpose_{mangle(register)}",
-                         [("ptr", "source"), ("i64", "line"), ("ptr", "even"), ("ptr", "odd"), ("i64", "step")])
-    source, line, even, odd, step = f.parameters
-    _transpose(f, register, source, line, (even, odd), step)
-    f.ret()
-
-
 def row_load(target: Target, register: str) -> Library:
     """A library with `load_rows`: what `load` does, for lanes that are rows `step` bytes apart; its `count` is at least half the
     lanes."""
@@ -237,11 +153,13 @@ def _emit_row_load(library: LLVMModule, register: str) -> None:
     count, size = lanes(register), lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_rows_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters[:5]
+    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end, count // 2) as k:
         k = _inside(f, k, end, count // 2)
-        even = f.address(group, f.mul(k, 2 * size), "i8")
-        _transpose(f, register, f.address(source, f.mul(k, 2 * size // count), "i8"), step,
-                   exchanged_if(f, exchanged, (even, f.address(even, size, "i8"))), Value("i64", str(2 * size)))
+        starts = [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
+        made = transpose_square(f, _lines(f, register, f.address(source, f.mul(k, 2 * size // count), "i8"), step))
+        for number, value in enumerate(made):
+            f.store(value, f.address(starts[number % 2], number // 2 * 2 * size, "i8"), size)
     f.ret()
 
 
@@ -256,11 +174,77 @@ def _emit_row_store(library: LLVMModule, register: str) -> None:
         starts = [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
         found = [f.mul(f.load(register, f.address(start, 2 * size * number, "i8"), size), scales)
                  for number in range(count // 2) for start in starts]
-        place = f.address(to, f.mul(k, 2 * size // count), "i8")
-        for number, made in enumerate(transpose_square(f, found)):
-            place = f.address(place, step, "i8") if number else place
-            f.store(made, place)
+        _store_lines(f, transpose_square(f, found), f.address(to, f.mul(k, 2 * size // count), "i8"), step)
     f.ret()
+
+
+def real_load(target: Target, register: str) -> Library:
+    """A library with `load_real`: what `load` does for real numbers."""
+    return Library(_emit_real_load, target, register)
+
+
+def _emit_real_load(library: LLVMModule, register: str) -> None:
+    size = lanes(register) * bits_of(register) // 8
+    f = library.function(f"hloom_fft_load_real_{mangle(register)}", COME)
+    source, step, group, end = f.parameters[:4]
+    with f.loop(0, end) as k:
+        place = f.address(group, f.mul(k, 2 * size), "i8")
+        f.store(f.load(register, f.address(source, f.mul(k, step), "i8")), place, size)
+        f.store(constant(register, 0), f.address(place, size, "i8"), size)
+    f.ret()
+
+
+def real_row_load(target: Target, register: str) -> Library:
+    """A library with `load_real_rows`: what `load_rows` does for real numbers, of which there are at least as many as lanes."""
+    return Library(_emit_real_row_load, target, register)
+
+
+def real_row_store(target: Target, register: str) -> Library:
+    """A library with `store_real_rows`: what `store_rows` does for the real parts of so many numbers."""
+    return Library(_emit_real_row_store, target, register)
+
+
+def _emit_real_row_load(library: LLVMModule, register: str) -> None:
+    count, size = lanes(register), lanes(register) * bits_of(register) // 8
+    f = library.function(f"hloom_fft_load_real_rows_{mangle(register)}", COME)
+    source, step, group, end = f.parameters[:4]
+    with f.loop(0, end, count) as k:
+        k = _inside(f, k, end, count)
+        place = f.address(group, f.mul(k, 2 * size), "i8")
+        made = transpose_square(f, _lines(f, register, f.address(source, f.mul(k, size // count), "i8"), step))
+        for number, value in enumerate(made):
+            f.store(value, f.address(place, number * 2 * size, "i8"), size)
+            f.store(constant(register, 0), f.address(place, (2 * number + 1) * size, "i8"), size)
+    f.ret()
+
+
+def _emit_real_row_store(library: LLVMModule, register: str) -> None:
+    count, size = lanes(register), lanes(register) * bits_of(register) // 8
+    f = library.function(f"hloom_fft_store_real_rows_{mangle(register)}", go(register))
+    group, to, step, end, exchanged, _, scale = f.parameters[:7]
+    scales = f.splat(scale, count)
+    half, _ = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
+    with f.loop(0, end, count) as k:
+        k = _inside(f, k, end, count)
+        start = f.address(half, f.mul(k, 2 * size), "i8")
+        found = [f.mul(f.load(register, f.address(start, 2 * size * number, "i8"), size), scales) for number in range(count)]
+        _store_lines(f, transpose_square(f, found), f.address(to, f.mul(k, size // count), "i8"), step)
+    f.ret()
+
+
+def _lines(f: Function, register: str, place: Value, step: Value) -> list[Value]:
+    """The registers of as many lines as there are lanes, which are so many bytes apart."""
+    found = []
+    for k in range(lanes(register)):
+        place = f.address(place, step, "i8") if k else place
+        found.append(f.load(register, place))
+    return found
+
+
+def _store_lines(f: Function, registers: Sequence[Value], place: Value, step: Value) -> None:
+    for k, value in enumerate(registers):
+        place = f.address(place, step, "i8") if k else place
+        f.store(value, place)
 
 
 def _inside(f: Function, k: Value, end: Value, count: int) -> Value:
@@ -298,14 +282,3 @@ def _emit_lane_sides(library: LLVMModule, register: str) -> None:
                 value = f.load(part, f.address(start, f.mul(lane, bytes), "i8"))
                 f.store(f.mul(value, scale), f.address(place, number, part))
     f.ret()
-
-
-def _transpose(f: Function, register: str, source: Value, line: Value, places: Pair, step: Value) -> None:
-    """Transposes a square, as `transpose` does, whose places these are of even and odd lines."""
-    rows, following = [], list(places)
-    for k in range(lanes(register)):
-        source = f.address(source, line, "i8") if k else source
-        rows.append(f.load(register, source))
-    for k, made in enumerate(transpose_square(f, rows)):
-        following[k % 2] = f.address(following[k % 2], step, "i8") if k > 1 else following[k % 2]
-        f.store(made, following[k % 2])
