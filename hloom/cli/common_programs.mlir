@@ -70,7 +70,7 @@ stablehlo.return %either : P
 %made = stablehlo.dot_general %x0, %x1, contracting_dims = [LEFT] x [RIGHT] : (A, B) -> M
 // -----
 // products
-%made = stablehlo.dot_general %x0, %x1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (A, B) -> M
+%made = stablehlo.dot_general %x0, %x1, batching_dims = [0] x [0], contracting_dims = [LEFT] x [RIGHT] : (A, B) -> M
 // -----
 // convolution
 %made = stablehlo.convolution(%x0, %x1) dim_numbers = NUMBERS, window = {stride = STRIDES, pad = PADS, lhs_dilate = SPREAD, rhs_dilate = HOLES} {batch_group_count = 1 : i64, feature_group_count = GROUPS : i64} : (A, B) -> M

@@ -38,6 +38,9 @@ _CONTRACTED = ((1, 0), (1, 0), (1, 1), (0, 0))
 _ROUND = ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024), (896, 896, 896), (384, 3072, 4096))
 #: Each of these many products is one of a batch.
 _BATCHED = 5
+#: How many small ones, their rows, as many as tiles have, their depth, and columns of part of a vector and of more, by type.
+_SMALL_BATCH, _SMALL_ROWS, _SMALL_DEPTH = 500, range(1, 13), 20
+_SMALL_COLUMNS = {"f32": (2, 5, 21, 32), "f64": (2, 5, 11), "bf16": (2, 5, 21), "i32": (5, 21)}
 _CONVOLUTIONS = {"f32": 120, "f64": 10, "bf16": 30}
 #: How many there are of each less common kind.
 _OF_A_KIND = {"f32": 10, "f64": 2, "bf16": 3}
@@ -158,9 +161,11 @@ class _Program:
         self._product("product", a if left else a[::-1], b[::-1] if right else b, [rows, columns],
                       {"LEFT": str(left), "RIGHT": str(right)})
 
-    def products(self, batch: int, rows: int, depth: int, columns: int) -> None:
-        """So many products."""
-        self._product("products", [batch, rows, depth], [batch, depth, columns], [batch, rows, columns], {})
+    def products(self, batch: int, rows: int, depth: int, columns: int, left: int = 1, right: int = 0) -> None:
+        """So many products, contracted along these axes of each."""
+        self._product("products", [batch, *((rows, depth) if left else (depth, rows))],
+                      [batch, *((columns, depth) if right else (depth, columns))], [batch, rows, columns],
+                      {"LEFT": str(1 + left), "RIGHT": str(1 + right)})
 
     def _product(self, piece: str, a: Sequence[int], b: Sequence[int], made: Sequence[int], words: Mapping[str, str]) -> None:
         shapes = {"A": _tensor(a, self.type), "B": _tensor(b, self.type),
@@ -202,6 +207,13 @@ class _Program:
             kind = _Kind(taps, stride) if k < convolutions else _KINDS[(k - convolutions) % len(_KINDS)]
             self.convolution(images, size % 50 + 6, min(features, 520), min(filters, 520), kind)
 
+    def small_products(self) -> None:
+        """Batches of products of few rows and columns."""
+        for rows in _SMALL_ROWS:
+            for columns in _SMALL_COLUMNS[self.type]:
+                for axes in dict.fromkeys(_CONTRACTED):
+                    self.products(_SMALL_BATCH, rows, _SMALL_DEPTH, columns, *axes)
+
     def on_rows(self, piece: str, rows: int, columns: int) -> None:
         """Work on the rows of a matrix M, with values for each row (R and K) and each column (C; in two halves: H)."""
         shapes = {"M": [rows, columns], "R": [rows], "K": [rows, 1], "C": [columns], "H": [2, columns // 2]}
@@ -241,6 +253,8 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
                 program.transform(kind, rows, length)
     for program in made:
         program.spread(_PRODUCTS[program.type], _CONVOLUTIONS[program.type], _OF_A_KIND[program.type])
+    for program in (*made, integers[0]):
+        program.small_products()
     byte = _Program("i8")
     byte.spread(_PRODUCTS["i8"])
     for program in made:
