@@ -1,5 +1,5 @@
 // sort
-%made = "stablehlo.sort"(%x0) <{dimension = 0 : i64, is_stable = true}> ({
+%made = "stablehlo.sort"(%x0) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S):
 %zero = stablehlo.constant dense<0.0> : S
 %nan = stablehlo.constant dense<NAN> : S
@@ -16,8 +16,8 @@ stablehlo.return %less : P
 }) : (M) -> M
 // -----
 // argsort
-%places = stablehlo.iota dim = 0 : I
-%sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = 0 : i64, is_stable = true}> ({
+%places = stablehlo.iota dim = DIMENSION : I
+%sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S, %p: J, %q: J):
 %zero = stablehlo.constant dense<0.0> : S
 %nan = stablehlo.constant dense<NAN> : S
@@ -34,27 +34,27 @@ stablehlo.return %less : P
 }) : (M, I) -> (M, I)
 // -----
 // sort_integers
-%made = "stablehlo.sort"(%x0) <{dimension = 0 : i64, is_stable = true}> ({
+%made = "stablehlo.sort"(%x0) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S):
-%less = stablehlo.compare LT, %l, %r, SIGNED : (S, S) -> P
+%less = stablehlo.compare LT, %l, %r, ORDER : (S, S) -> P
 stablehlo.return %less : P
 }) : (M) -> M
 // -----
 // argsort_integers
-%places = stablehlo.iota dim = 0 : I
-%sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = 0 : i64, is_stable = true}> ({
+%places = stablehlo.iota dim = DIMENSION : I
+%sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S, %p: J, %q: J):
-%less = stablehlo.compare LT, %l, %r, SIGNED : (S, S) -> P
+%less = stablehlo.compare LT, %l, %r, ORDER : (S, S) -> P
 stablehlo.return %less : P
 }) : (M, I) -> (M, I)
 // -----
 // argsort_by_two
-%places = stablehlo.iota dim = 0 : I
-%first, %second, %made = "stablehlo.sort"(%x0, %x1, %places) <{dimension = 0 : i64, is_stable = true}> ({
+%places = stablehlo.iota dim = DIMENSION : I
+%first, %second, %made = "stablehlo.sort"(%x0, %x1, %places) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S, %m: S, %n: S, %p: J, %q: J):
-%later = stablehlo.compare LT, %m, %n, SIGNED : (S, S) -> P
-%less = stablehlo.compare LT, %l, %r, SIGNED : (S, S) -> P
-%same = stablehlo.compare EQ, %l, %r, SIGNED : (S, S) -> P
+%later = stablehlo.compare LT, %m, %n, ORDER : (S, S) -> P
+%less = stablehlo.compare LT, %l, %r, ORDER : (S, S) -> P
+%same = stablehlo.compare EQ, %l, %r, ORDER : (S, S) -> P
 %both = stablehlo.and %same, %later : P
 %either = stablehlo.or %less, %both : P
 stablehlo.return %either : P

@@ -50,10 +50,11 @@ _IMAGES, _TAPS, _STRIDES = (1, 2, 8), (1, 3, 3, 5, 3), (1, 1, 1, 2)
 _SMALLEST, _LARGEST, _GRANULES = 8, 2500, (1, 16, 64)
 #: Multiples of these spread points evenly, sizes in three dimensions (powers of the root of x**4 = x + 1) and their granules.
 _SPREADING, _SPREADING_GRANULES = [1.2207440846057596 ** -power for power in (1, 2, 3)], [2 ** 0.5, 3 ** 0.5, 5 ** 0.5]
-#: Types of integers that are sorted, and rows and columns of numbers of which the largest are found.
-_INTEGERS, _SELECTIONS = ("i32", "i64"), ((1, 300_000), (80, 7000))
+#: Types of integers that are sorted; what is, as one row and as many; and rows of numbers of which so many are found.
+_INTEGERS, _SORTED = ("i32", "i64", "i8", "ui8"), ((300_000,), (600, 50), (300, 260))
+_SELECTIONS = ((1, 300_000, 16), (1, 300_000, 3), (1, 300_000, 100), (80, 7000, 16), (300, 260, 3), (600, 50, 20))
 #: The NaN that JAX sorts all NaN as, by type.
-_NAN = {"f32": "0x7FC00000", "f64": "0x7FF8000000000000", "bf16": "0x7FC0"}
+_NAN = {"f32": "0x7FC00000", "f64": "0x7FF8000000000000", "bf16": "0x7FC0", "f16": "0x7E00"}
 #: Numbers below all others, by type.
 _LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
 
@@ -129,19 +130,22 @@ class _Program:
         self.lines.append(re.sub(r"%\w+", lambda found: names.get(found[0], f"{found[0]}_{number}"), lines))
         self.results += [(f"{name}_{number}", words[word]) for name, word in zip(("%made", "%places"), result)]
 
-    def sorts(self, length: int) -> None:
-        """Sorts of so many numbers in JAX's order, and the largest of rows of numbers."""
-        words = {"M": _tensor([length], self.type), "P": _tensor([], "i1"), "NAN": _NAN.get(self.type, "")}
+    def sorts(self) -> None:
+        """Sorts along the last dimension, in JAX's order, and the largest of rows of numbers."""
         kind = "_integers" if self.type in _INTEGERS else ""
-        self.add(f"sort{kind}", "M", "M", words)
-        for places in ("i32", "i64"):
-            words |= {"I": _tensor([length], places), "J": _tensor([], places)}
-            self.add(f"argsort{kind}", "M", "I", words)
-            if self.type in _INTEGERS:
-                self.add("argsort_by_two", "MM", "I", words)
-        for rows, columns in _SELECTIONS:
-            self.add("top", "M", "VI", {"M": _tensor([rows, columns], self.type), "V": _tensor([rows, 16], self.type),
-                                        "I": _tensor([rows, 16], "i32"), "LENGTH": "16"})
+        for shape in _SORTED:
+            words = {"M": _tensor(shape, self.type), "P": _tensor([], "i1"), "NAN": _NAN.get(self.type, ""),
+                     "DIMENSION": str(len(shape) - 1), "ORDER": "UNSIGNED" if self.type.startswith("u") else "SIGNED"}
+            self.add(f"sort{kind}", "M", "M", words)
+            for places in ("i32", "i64"):
+                words |= {"I": _tensor(shape, places), "J": _tensor([], places)}
+                self.add(f"argsort{kind}", "M", "I", words)
+                if self.type in _INTEGERS:
+                    self.add("argsort_by_two", "MM", "I", words)
+        for rows, columns, count in _SELECTIONS:
+            made = _tensor([rows, count], self.type), _tensor([rows, count], "i32")
+            self.add("top", "M", "VI", {"M": _tensor([rows, columns], self.type), "V": made[0], "I": made[1],
+                                        "LENGTH": str(count)})
 
     def transform(self, kind: str, rows: int, length: int) -> None:
         """A transform of rows of so many numbers."""
@@ -237,8 +241,9 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
     """The programs, in StableHLO, by the element type that they are about; `matrices` are rows and columns of what is reduced."""
     single, double, _ = made = [_Program(type) for type in ("f32", "f64", "bf16")]
     integers = [_Program(type) for type in _INTEGERS]
-    for program in (*made, *integers):
-        program.sorts(300_000)
+    only_sorted = _Program("f16")
+    for program in (*made, only_sorted, *integers):
+        program.sorts()
     for program, transforms, others in ((single, _TRANSFORMS, _OTHER_TRANSFORMS),
                                         (double, _DOUBLE_TRANSFORMS, _OTHER_DOUBLE_TRANSFORMS)):
         for rows, exponents in transforms:
@@ -255,8 +260,7 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
         program.spread(_PRODUCTS[program.type], _CONVOLUTIONS[program.type], _OF_A_KIND[program.type])
     for program in (*made, integers[0]):
         program.small_products()
-    byte = _Program("i8")
-    byte.spread(_PRODUCTS["i8"])
+    integers[_INTEGERS.index("i8")].spread(_PRODUCTS["i8"])
     for program in made:
         for rows, columns in matrices:
             for dimensions in ((0,), (1,), (0, 1)):
@@ -264,4 +268,4 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
                 program.reduction("maximum", rows, columns, dimensions)
             for piece in ("softmax", "log_softmax", "layer_norm"):
                 program.on_rows(piece, rows, columns)
-    return {program.type: program.text() for program in (*made, *integers, byte)}
+    return {program.type: program.text() for program in (*made, *integers, only_sorted)}

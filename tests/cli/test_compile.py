@@ -84,7 +84,8 @@ def test_common_code_belongs_to_the_installation(tmp_path: Path) -> None:
     filled = subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--json"], env=environment, check=True,
                             capture_output=True, text=True)
     found = json.loads(filled.stdout)
-    assert found["directory"] == str(library) and set(found["seconds"]) == {"f32", "f64", "bf16", "i32", "i64", "i8"}
+    assert found["directory"] == str(library)
+    assert set(found["seconds"]) == {"f32", "f64", "bf16", "f16", "i32", "i64", "i8", "ui8"}
     program = """
 import hloom, ml_dtypes, numpy as np
 import hloom.runtime.compilation as compilation
@@ -110,9 +111,15 @@ for type in ("f32", "f64", "bf16"):
     }}'''))
     (y,) = run(np.ones((1000, columns), {"f32": "f4", "f64": "f8", "bf16": ml_dtypes.bfloat16}[type]))
     print(type, float(y[5, 7]) * columns)
+x = np.random.default_rng(0).standard_normal((30, 435)).astype("f4")
+run = hloom.compile(hloom.parse('''func.func @main(%x: tensor<30x435xf32>) -> tensor<30x218xcomplex<f32>> {
+  %y = stablehlo.fft %x, type = RFFT, length = [435] : (tensor<30x435xf32>) -> tensor<30x218xcomplex<f32>>
+  return %y : tensor<30x218xcomplex<f32>>
+}'''))
+print("fft", np.abs(run(x)[0] - np.fft.rfft(x)).max() < 1e-3)
 """
     found = subprocess.run([sys.executable, "-c", program], env=environment, check=False, capture_output=True, text=True)
-    assert found.stdout.split() == ["f32", "1.0", "f64", "1.0", "bf16", "1.0"], found.stderr
+    assert found.stdout.split() == ["f32", "1.0", "f64", "1.0", "bf16", "1.0", "fft", "True"], found.stderr
 
 
 def test_common_code_needs_a_place_and_no_file(hloom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
