@@ -5,7 +5,7 @@ A group that has them all is compiled fast, or a library goes through groups (`d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from hloom.codegen.cpu.fft.convolutions import (
@@ -66,20 +66,17 @@ def register_of(one: Pass, processor: Target) -> str:
 
 def comes_by(one: Pass, processor: Target) -> End | None:
     """What loads a whole group; None where no function does."""
-    side, register = one.source, register_of(one, processor)
-
-    def end(name: str, library: Callable[[Target, str], Library]) -> End:
-        return End(f"fft_{name}", library(processor, register))
-
+    side, register, width = one.source, register_of(one, processor), one.width(processor.lanes(one.bits))
     if one.role == "first":
         return End(f"fft_load_{side.kind}_chirped", chirped_load(processor, register, side.kind))
-    width = one.width(processor.lanes(one.bits))
-    if one.comes_whole:
-        return (end("load", sides) if side.lane == 1 else
-                end("load_rows", row_load) if _has_squares(side, one.loaded, width // 2) else None)
-    if side.kind == "real":
-        return (end("load_real", real_load) if side.lane == 1 else
-                end("load_real_rows", real_row_load) if _has_squares(side, one.loaded, width) else None)
+    if one.comes_whole and side.lane == 1:
+        return End("fft_load", sides(processor, register))
+    if one.comes_whole and _has_squares(side, one.loaded, width // 2):
+        return End("fft_load_rows", row_load(processor, register))
+    if side.kind == "real" and side.lane == 1:
+        return End("fft_load_real", real_load(processor, register))
+    if side.kind == "real" and _has_squares(side, one.loaded, width):
+        return End("fft_load_real_rows", real_row_load(processor, register))
     return None
 
 
@@ -103,7 +100,7 @@ def goes_by(one: Pass, processor: Target) -> End | None:
 
 
 def _has_squares(side: Side, count: int, numbers: int) -> bool:
-    """Whether lanes are rows of so many numbers, of which squares with a line for each lane have less."""
+    """Whether lanes are rows of `count` numbers that lie side by side, so many at least: a square takes these of each lane."""
     return side.point == 1 and count >= numbers
 
 
