@@ -141,7 +141,7 @@ def test_real_rows_as_pairs(target: str, kind: str) -> None:
     """A stage makes the transform of a row of that of its pairs, or what goes through rows in memory: with a worker, or of all
     workers, whose parts of a row end anywhere in a register. Pairs are convolutions, too."""
     shapes = [(1, 2), (33, 2), (1, 4), (17, 6), (5, 34), (40, 262), (3, 274), (1, 514), (2, 1042), (3, 1440), (1, 8186),
-              (1, 8190), (1, 8640), (40, 2048), (20, 4166)]
+              (1, 8190), (1, 8640), (40, 2048), (20, 4166), (20, 34300)]
     for number, shape in enumerate(shapes):
         check(kind, shape, 1, (32, 64)[(number + (target == "host")) % 2], target=targets()[target])
     check(kind, (3, 34, 4, 10), 3, 32, target=targets()[target])

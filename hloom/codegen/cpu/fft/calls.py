@@ -17,22 +17,23 @@ from hloom.codegen.cpu.fft.convolutions import (
     factor_stage,
     filter_stage,
 )
-from hloom.codegen.cpu.fft.frame import PassFrame
+from hloom.codegen.cpu.fft.frame import PassFrame, register_of
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.fft.real_rows import mirror_stage, pairs_stage, pairs_stage_name
 from hloom.codegen.cpu.fft.sides import (
+    RowKind,
     StoreKind,
+    in_square,
     real_load,
-    real_row_load,
-    real_row_store,
     row_load,
+    row_name,
     row_store,
     sides,
     turned_side,
 )
 from hloom.codegen.cpu.fft.stages import stage, stage_name
 from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.values import vector
+from hloom.codegen.llvm.values import lanes
 from hloom.codegen.target import Target
 
 #: The table that a pass of a long convolution has besides its own.
@@ -59,49 +60,42 @@ class Stage(NamedTuple):
     table_of_group: int = 0
 
 
-def register_of(one: Pass, processor: Target) -> str:
-    """The registers whose lanes are those of a group."""
-    return vector("float" if one.bits == 32 else "double", one.width(processor.lanes(one.bits)))
-
-
 def comes_by(one: Pass, processor: Target) -> End | None:
     """What loads a whole group; None where no function does."""
-    side, register, width = one.source, register_of(one, processor), one.width(processor.lanes(one.bits))
+    side, register = one.source, register_of(one, processor)
     if one.role == "first":
         return End(f"fft_load_{side.kind}_chirped", chirped_load(processor, register, side.kind))
     if one.comes_whole and side.lane == 1:
         return End("fft_load", sides(processor, register))
-    if one.comes_whole and _has_squares(side, one.loaded, width // 2):
-        return End("fft_load_rows", row_load(processor, register))
     if side.kind == "real" and side.lane == 1:
         return End("fft_load_real", real_load(processor, register))
-    if side.kind == "real" and _has_squares(side, one.loaded, width):
-        return End("fft_load_real_rows", real_row_load(processor, register))
+    kind: RowKind = "real" if side.kind == "real" else "complex"
+    if (one.comes_whole or kind == "real") and _has_squares(side, one.loaded, register, kind):
+        return End(f"fft_load_{row_name(kind)}", row_load(processor, register, kind))
     return None
 
 
 def goes_by(one: Pass, processor: Target) -> End | None:
     """What stores a whole group; None where no function does."""
-    side, register, width = one.target, register_of(one, processor), one.width(processor.lanes(one.bits))
+    side, register = one.target, register_of(one, processor)
     if one.role == "middle":
         return End("fft_store_rows_composed", composed_row_store(processor, register))
     if one.role == "last":
         return End(f"fft_store_{side.kind}_chirped", chirped_store(processor, register, side.kind))
     if one.turns:
-        kind: StoreKind = "store_composed" if one.is_composed else "store_turned"
-        return End(f"fft_{kind}", turned_side(processor, register, kind)) if one.goes_whole and side.lane == 1 else None
+        store: StoreKind = "store_composed" if one.is_composed else "store_turned"
+        return End(f"fft_{store}", turned_side(processor, register, store)) if one.goes_whole and side.lane == 1 else None
     if one.goes_whole and side.lane == 1:
         return End("fft_store", sides(processor, register))
-    if one.goes_whole and _has_squares(side, one.results, width // 2):
-        return End("fft_store_rows", row_store(processor, register))
-    if side.kind == "real" and not side.row[1] and _has_squares(side, one.results, width):
-        return End("fft_store_real_rows", real_row_store(processor, register))
+    kind: RowKind = "real" if side.kind == "real" else "complex"
+    if (one.goes_whole or (kind == "real" and not side.row[1])) and _has_squares(side, one.results, register, kind):
+        return End(f"fft_store_{row_name(kind)}", row_store(processor, register, kind))
     return None
 
 
-def _has_squares(side: Side, count: int, numbers: int) -> bool:
-    """Whether lanes are rows of `count` numbers that lie side by side, so many at least: a square takes these of each lane."""
-    return side.point == 1 and count >= numbers
+def _has_squares(side: Side, count: int, register: str, kind: RowKind) -> bool:
+    """Whether lanes are rows of `count` numbers that lie side by side, as many at least as there are of a row in a square."""
+    return side.point == 1 and count >= in_square(lanes(register), kind)
 
 
 def is_calls(one: Pass, processor: Target, in_place: bool) -> bool:

@@ -104,7 +104,7 @@ class DrivenPass:
 
     def __init__(self, part: PassEmitter, name: str) -> None:
         self.part, self.f, self.groups, self.cost, self.streams = part, part.f, part.groups, part.cost, part.streams
-        self.register, self.number = part.register, part.one.bits // 8
+        self.register, self.part_bytes = part.register, part.one.bits // 8
         self.stages = part.stages
         self.f.module.include(*(each.library for each in self.stages))  # what LLVM takes longest for is included first
         values = self._numbers()
@@ -133,23 +133,24 @@ class DrivenPass:
         scale = np.array(one.scale, np.float32 if one.bits == 32 else np.float64)
         between, half = part.turn_steps
         come, go_on = one.source, one.target
-        source, target = (self.number * (1 if side.kind == "real" else 2) for side in (come, go_on))
+        source, target = (self.part_bytes * (1 if side.kind == "real" else 2) for side in (come, go_on))
         found: dict[str, int | str] = {
             "load": self._function(load.name, COME), "store": self._function(store.name, go(self.register)),
             "groups": part.groups, "source_outer": come.outer * source, "source_lane": come.lane * source,
             "target_outer": go_on.outer * target, "target_lane": go_on.lane * target,
             "load_step": (come.point if come.lane == 1 else come.lane) * source, "count": one.loaded,
-            "source_exchanged": int(come.is_exchanged), "factor_lane": self.number * (one.role == "first"),
-            "factor_half": padded(one.numbers) * self.number, "numbers": one.numbers, "stored": come.stored,
+            "source_exchanged": int(come.is_exchanged), "factor_lane": self.part_bytes * (one.role == "first"),
+            "factor_half": padded(one.numbers) * self.part_bytes, "numbers": one.numbers, "stored": come.stored,
             "store_step": (go_on.point if go_on.lane == 1 else go_on.lane) * target, "store_count": one.results,
-            "target_exchanged": int(go_on.is_exchanged), "scale": int(scale.view(f"u{self.number}")),
+            "target_exchanged": int(go_on.is_exchanged), "scale": int(scale.view(f"u{self.part_bytes}")),
             "turns": self._offset("turns"), "turns_are_long": int(one.role == "last"),
-            "turn_lane": self.number * (one.turns and one.has_turn_table), "between": between, "half": half,
+            "turn_lane": self.part_bytes * (one.turns and one.has_turn_table), "between": between, "half": half,
             "fine": self._offset("fine"), "coarse": self._offset("coarse"), "width": width, "last_lane": one.lanes - width,
             "row": one.row_length, "stages": len(self.stages)}
         if one.role == "last":  # it has chirps for turns
-            found |= {"turns": 0, "store_count": -(-go_on.stored // go_on.point), "turn_lane": self.number, "row": go_on.stored,
-                      "between": go_on.point * self.number, "half": padded(one.numbers) * self.number}
+            found |= {"turns": 0, "turn_lane": self.part_bytes, "between": go_on.point * self.part_bytes,
+                      "half": padded(one.numbers) * self.part_bytes, "row": go_on.stored,
+                      "store_count": -(-go_on.stored // go_on.point)}
         return [found[name] for name in _NUMBERS] + [number for each in self.stages for number in self._of_stage(each)]
 
     def _of_stage(self, each: Stage) -> tuple[int | str, ...]:
@@ -159,7 +160,7 @@ class DrivenPass:
 
     def _offset(self, table: str) -> int:
         """Bytes in front of a table."""
-        return self.part.one.offset(table) * self.number
+        return self.part.one.offset(table) * self.part_bytes
 
     def _places(self) -> list[Value]:
         part = self.part

@@ -197,7 +197,7 @@ class PassEmitter(PassFrame):
         f, one, side = self.f, self.one, self.one.target
         streams = constant("i1", 0) if self.streams is None else self.streams
         turns = self.table_of("turns") if one.turns else _NOTHING
-        if one.has_turn_table:
+        if one.turns and one.has_turn_table:
             turns = f.address(turns, self.lane, self.part)
         tables = [self.table_of(name) if one.is_composed else _NOTHING for name in ("fine", "coarse")]
         self._call(library, name, self.first, self.target_row, self._step_of_whole(side), _i64(one.results),
@@ -240,7 +240,7 @@ class PassEmitter(PassFrame):
         f, one = self.f, self.one
         type, align = (self.register, self.bytes) if lane is None else (self.part, None)
         re, im = (f.load(type, place, align) for place in self._scratch(k, lane))
-        number = multiply(f, (re, im), self._turn(k, lane)) if one.turns else (re, im)
+        number = multiply(f, (re, im), self._turn(k, lane)) if one.turns and lane is not None else (re, im)
         if one.target.is_exchanged:
             number = number[1], number[0]
         if one.scale != 1:
@@ -248,25 +248,15 @@ class PassEmitter(PassFrame):
             number = f.mul(number[0], scale), f.mul(number[1], scale)
         return number
 
-    def _turn(self, k: Value, lane: Value | None) -> Pair:
-        """exp(-2 pi i k l / row_length) for the group's lanes l, or for one."""
+    def _turn(self, k: Value, lane: Value) -> Pair:
+        """exp(-2 pi i k l / row_length) for one of the group's lanes l: whole groups are multiplied by those that store them."""
         f, one = self.f, self.one
-        first = self.lane if lane is None else f.add(self.lane, lane)
-        if lane is not None and not one.has_turn_table:
-            return self._composed(f.mul(first, k))
-        start = f.address(self.table, f.add(f.mul(k, 2 * one.turn_lanes), one.offset("turns")), self.part)
-        place = f.address(start, first, self.part) if one.has_turn_table else start
-        type = self.register if lane is None else self.part
-        found = f.load(type, place), f.load(type, f.address(place, one.turn_lanes, self.part))
-        if one.has_turn_table:
-            return found
-        re, im = self._composed(f.mul(first, k))
-        return multiply(f, found, (f.splat(re, self.width), f.splat(im, self.width)))
-
-    def _composed(self, number: Value) -> Pair:
-        """exp(-2 pi i number / row_length), of two factors."""
-        return composed(self.f, self.table_of("fine"), self.table_of("coarse"),
-                        self.f.binary("urem", number, self.one.row_length), self.part)
+        at = f.add(self.lane, lane)
+        if not one.has_turn_table:
+            number = f.binary("urem", f.mul(at, k), one.row_length)
+            return composed(f, self.table_of("fine"), self.table_of("coarse"), number, self.part)
+        place = f.address(self.table_of("turns"), f.add(f.mul(k, 2 * one.turn_lanes), at), self.part)
+        return f.load(self.part, place), f.load(self.part, f.address(place, one.turn_lanes, self.part))
 
 
 def _i64(value: int) -> Value:

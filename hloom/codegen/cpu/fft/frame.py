@@ -11,6 +11,11 @@ from hloom.codegen.llvm.values import Value, vector
 from hloom.codegen.target import Target
 
 
+def register_of(one: Pass, processor: Target) -> str:
+    """The registers whose lanes are those of a group."""
+    return vector("float" if one.bits == 32 else "double", one.width(processor.lanes(one.bits)))
+
+
 class PassFrame:
     """In scratch memory number k of a group is a register of real parts and one of imaginary parts.
 
@@ -25,7 +30,7 @@ class PassFrame:
         self.long_table = tables[-1]  # where it has one
         self.part = "float" if one.bits == 32 else "double"
         self.width = one.width(processor.lanes(one.bits))
-        self.register = vector(self.part, self.width)
+        self.register = register_of(one, processor)
         #: Bytes of a register.
         self.bytes = self.width * one.bits // 8
         self.groups = -(-one.lanes // self.width)

@@ -22,14 +22,14 @@ from hloom.codegen.target import Target
 #: bytes from the source; parts may be `exchanged`. What is behind these is for convolutions.
 COME = [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"), ("i1", "exchanged"), ("ptr", "factors"),
         ("i64", "half"), ("i64", "lane"), ("i64", "numbers"), ("i64", "stored")]
-
-
 #: What functions take that do so for some lanes: number k of one is `k * step` bytes from where its first one is.
 LOAD_LANES = [("ptr", "source"), ("i64", "step"), ("i64", "apart"), ("ptr", "group"), ("i64", "count"), ("i64", "lanes"),
               ("i1", "exchanged")]
 STORE_LANES = [("ptr", "group"), ("ptr", "target"), *LOAD_LANES[1:3], *LOAD_LANES[4:]]
 
 StoreKind = Literal["store", "store_turned", "store_composed"]
+#: What the numbers of lanes are that are rows.
+RowKind = Literal["complex", "real"]
 
 
 def go(register: str) -> list[tuple[str, str]]:
@@ -138,46 +138,6 @@ def exchanged_if(f: Function, condition: Value, number: Pair) -> Pair:
     return f.select(condition, im, re), f.select(condition, re, im)
 
 
-def row_load(target: Target, register: str) -> Library:
-    """A library with `load_rows`: what `load` does, for lanes that are rows `step` bytes apart; its `count` is at least half the
-    lanes."""
-    return Library(_emit_row_load, target, register)
-
-
-def row_store(target: Target, register: str) -> Library:
-    """A library with `store_rows`: what `store` does for such lanes."""
-    return Library(_emit_row_store, target, register)
-
-
-def _emit_row_load(library: LLVMModule, register: str) -> None:
-    count, size = lanes(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_rows_{mangle(register)}", COME)
-    source, step, group, end, exchanged = f.parameters[:5]
-    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
-    with f.loop(0, end, count // 2) as k:
-        k = _inside(f, k, end, count // 2)
-        starts = [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
-        made = transpose_square(f, _lines(f, register, f.address(source, f.mul(k, 2 * size // count), "i8"), step))
-        for number, value in enumerate(made):
-            f.store(value, f.address(starts[number % 2], number // 2 * 2 * size, "i8"), size)
-    f.ret()
-
-
-def _emit_row_store(library: LLVMModule, register: str) -> None:
-    count, size = lanes(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_store_rows_{mangle(register)}", go(register))
-    group, to, step, end, exchanged, _, scale = f.parameters[:7]
-    scales = f.splat(scale, count)
-    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
-    with f.loop(0, end, count // 2) as k:
-        k = _inside(f, k, end, count // 2)
-        starts = [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
-        found = [f.mul(f.load(register, f.address(start, 2 * size * number, "i8"), size), scales)
-                 for number in range(count // 2) for start in starts]
-        _store_lines(f, transpose_square(f, found), f.address(to, f.mul(k, 2 * size // count), "i8"), step)
-    f.ret()
-
-
 def real_load(target: Target, register: str) -> Library:
     """A library with `load_real`: what `load` does for real numbers."""
     return Library(_emit_real_load, target, register)
@@ -194,41 +154,59 @@ def _emit_real_load(library: LLVMModule, register: str) -> None:
     f.ret()
 
 
-def real_row_load(target: Target, register: str) -> Library:
-    """A library with `load_real_rows`: what `load_rows` does for real numbers, of which there are at least as many as lanes."""
-    return Library(_emit_real_row_load, target, register)
+def row_load(target: Target, register: str, kind: RowKind) -> Library:
+    """A library with `load_rows` or `load_real_rows`: what `load` and `load_real` do, for lanes that are rows `step` bytes apart;
+    their `count` is at least that of a square (`in_square`)."""
+    return Library(_emit_row_load, target, register, kind)
 
 
-def real_row_store(target: Target, register: str) -> Library:
-    """A library with `store_real_rows`: what `store_rows` does for the real parts of so many numbers."""
-    return Library(_emit_real_row_store, target, register)
+def row_store(target: Target, register: str, kind: RowKind) -> Library:
+    """A library with `store_rows` or `store_real_rows`: what `store` does for such lanes, and what it would of real parts."""
+    return Library(_emit_row_store, target, register, kind)
 
 
-def _emit_real_row_load(library: LLVMModule, register: str) -> None:
-    count, size = lanes(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_real_rows_{mangle(register)}", COME)
-    source, step, group, end = f.parameters[:4]
+def row_name(kind: RowKind) -> str:
+    return "rows" if kind == "complex" else "real_rows"
+
+
+def in_square(width: int, kind: RowKind) -> int:
+    """Numbers of each of so many lanes in a square of reals."""
+    return width // 2 if kind == "complex" else width
+
+
+def _emit_row_load(library: LLVMModule, register: str, kind: RowKind) -> None:
+    width, size = lanes(register), lanes(register) * bits_of(register) // 8
+    count = in_square(width, kind)
+    f = library.function(f"hloom_fft_load_{row_name(kind)}_{mangle(register)}", COME)
+    source, step, group, end, exchanged = f.parameters[:5]
+    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end, count) as k:
         k = _inside(f, k, end, count)
-        place = f.address(group, f.mul(k, 2 * size), "i8")
+        re, im = (f.address(half, f.mul(k, 2 * size), "i8") for half in halves)
         made = transpose_square(f, _lines(f, register, f.address(source, f.mul(k, size // count), "i8"), step))
-        for number, value in enumerate(made):
-            f.store(value, f.address(place, number * 2 * size, "i8"), size)
-            f.store(constant(register, 0), f.address(place, (2 * number + 1) * size, "i8"), size)
+        numbers = zip(made[::2], made[1::2]) if kind == "complex" else ((value, constant(register, 0)) for value in made)
+        for number, parts in enumerate(numbers):
+            for start, value in zip((re, im), parts):
+                f.store(value, f.address(start, 2 * size * number, "i8"), size)
     f.ret()
 
 
-def _emit_real_row_store(library: LLVMModule, register: str) -> None:
-    count, size = lanes(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_store_real_rows_{mangle(register)}", go(register))
+def _emit_row_store(library: LLVMModule, register: str, kind: RowKind) -> None:
+    width, size = lanes(register), lanes(register) * bits_of(register) // 8
+    count = in_square(width, kind)
+    f = library.function(f"hloom_fft_store_{row_name(kind)}_{mangle(register)}", go(register))
     group, to, step, end, exchanged, _, scale = f.parameters[:7]
-    scales = f.splat(scale, count)
-    half, _ = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
+    scales = f.splat(scale, width)
+    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))[: width // count]
     with f.loop(0, end, count) as k:
         k = _inside(f, k, end, count)
-        start = f.address(half, f.mul(k, 2 * size), "i8")
-        found = [f.mul(f.load(register, f.address(start, 2 * size * number, "i8"), size), scales) for number in range(count)]
-        _store_lines(f, transpose_square(f, found), f.address(to, f.mul(k, size // count), "i8"), step)
+        starts = [f.address(half, f.mul(k, 2 * size), "i8") for half in halves]
+        found = [f.mul(f.load(register, f.address(start, 2 * size * number, "i8"), size), scales)
+                 for number in range(count) for start in starts]
+        place = f.address(to, f.mul(k, size // count), "i8")
+        for line, made in enumerate(transpose_square(f, found)):
+            place = f.address(place, step, "i8") if line else place
+            f.store(made, place)
     f.ret()
 
 
@@ -239,12 +217,6 @@ def _lines(f: Function, register: str, place: Value, step: Value) -> list[Value]
         place = f.address(place, step, "i8") if k else place
         found.append(f.load(register, place))
     return found
-
-
-def _store_lines(f: Function, registers: Sequence[Value], place: Value, step: Value) -> None:
-    for k, value in enumerate(registers):
-        place = f.address(place, step, "i8") if k else place
-        f.store(value, place)
 
 
 def _inside(f: Function, k: Value, end: Value, count: int) -> Value:
