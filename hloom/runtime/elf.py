@@ -35,6 +35,9 @@ _LOCAL, _GLOBAL, _WEAK = 0, 1, 2
 _NONE, _ADDRESS, _RELATIVE, _CALL, _RELATIVE_64 = 0, 1, 2, 4, 24
 #: What one program may take; nothing that hloom compiles comes near.
 _MOST_BYTES = 1 << 31
+#: Bytes of a line of the caches, with which the code of each object begins: so how fast its loops are does not depend on how long
+#: the code of others is.
+_LINE = 64
 #: Libraries whose functions compilers call without being asked to.
 _LIBRARIES = ("libm.so.6", "libgcc_s.so.1")
 #: Protections of memory, as mmap(2) has them: to be read, also executed, also written to.
@@ -92,7 +95,8 @@ class ElfCode:
             for number, one in enumerate(objects):
                 for index, section, own in one.loaded:
                     if own == protection:
-                        end = -(-end // section.alignment) * section.alignment
+                        step = max(section.alignment, _LINE)
+                        end = -(-end // step) * step
                         places[number, index] = end
                         end += section.size
             if end > start:

@@ -88,6 +88,14 @@ def test_objects_are_linked_with_each_other_and_with_the_process() -> None:
     assert function(code, "shared", ctypes.c_int64)() == 7  # the first of those that are not alone
 
 
+def test_code_of_each_object_begins_with_a_line_of_the_caches() -> None:
+    code = ElfCode(objects(SECOND.replace("weak ", ""), *(SECOND.replace("weak ", "").replace("twice", f"twice{k}").replace(
+        "shared", f"shared{k}") for k in range(5))))
+    starts = [code.address(name) for name in ("twice", *(f"twice{k}" for k in range(5)))]
+    assert all(start % 64 == 0 for start in starts) and len(set(starts)) == 6
+    assert function(code, "twice4", ctypes.c_int64, ctypes.c_int64)(21) == 42
+
+
 def test_imports_come_before_the_process() -> None:
     callback = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_double)(lambda a, b: a + 10 * b)
     code = ElfCode(objects(FIRST, SECOND), {"fmod": ctypes.cast(callback, ctypes.c_void_p).value or 0})
