@@ -1,0 +1,328 @@
+"""Operations from the IR section of bytecode, into modules of the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from hloom.bytecode.entities import Entities, EntryCursor
+from hloom.bytecode.sections import (
+    IR,
+    NESTED_REGIONS,
+    OPTIONAL_LOCATIONS,
+    PROPERTIES,
+    SPARSE_SEGMENTS,
+    USE_LISTS,
+    BytecodeFile,
+    section,
+)
+from hloom.bytecode.wire import Cursor, fail
+from hloom.ir.attributes import Attribute, DenseArrayAttr
+from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.location import UNKNOWN, Location
+from hloom.ir.types import AnyType
+from hloom.numbers.element_type import I32
+
+#: The bits of the byte that says what an operation has.
+ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS, REGIONS, USES, PROPERTIES_BIT = 1, 2, 4, 8, 16, 32, 64
+_KNOWN_BITS: Final = 127
+_HAS_USES: Final = 0x20
+#: Regions inside each other.
+_DEEPEST: Final = 128
+_NONE: Final[dict[str, Attribute]] = {}
+
+
+class Kind(NamedTuple):
+    """What is made of the operations of one name.
+
+    `properties` are the names of the inherent attributes in the order in which properties hold them, and whether each may be
+    absent; None where properties are one attribute, a dictionary. `segments` are names of attributes that properties hold behind
+    them as numbers, with how many there are. `convert` gives the inherent attributes that the operation is made with from those that stand there; `make`
+    makes it, or gives values that stand for its results.
+    """
+
+    name: str
+    properties: tuple[tuple[str, bool], ...] | None
+    segments: tuple[tuple[str, int], ...]
+    convert: Callable[[dict[str, Attribute]], dict[str, Attribute]] | None
+    make: Callable[[Made], Operation | Sequence[Value]]
+
+
+class Made(NamedTuple):
+    """What an operation is made from; `parent` is the kind of the operation whose region holds it."""
+
+    operands: list[Value]
+    result_types: list[AnyType]
+    attributes: dict[str, Attribute]
+    regions: list[Region]
+    location: Location
+    parent: Kind | None
+    inherent: tuple[str, ...]
+
+
+class _Unknown(Value):
+    """Stands for a value that is used before it is defined."""
+
+    __slots__ = ("number",)
+
+
+class OperationReader:
+    """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them."""
+
+    __slots__ = ("_converted", "_deep", "_kinds", "_known", "_unknown", "entities", "file", "version")
+
+    def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind]) -> None:
+        self.file, self.entities, self.version = file, entities, file.version
+        self._kinds, self._known = kinds, [None] * len(file.operation_names)
+        #: Inherent attributes as operations are made with them, by the number of the name and that of what says them.
+        self._converted: dict[tuple[int, int], dict[str, Attribute]] = {}
+        self._deep = 0
+        #: Operations that use values which are defined further on.
+        self._unknown: list[Operation] = []
+
+    def module(self) -> Operation:
+        """The operation at the top."""
+        cursor = self.file.cursor(self.file.sections[IR])
+        at = cursor.at
+        count, has_arguments = cursor.flagged()
+        if count != 1 or has_arguments:
+            fail(at, "a file holds one operation at its top")
+        found = self._operation(cursor, [], [], None)
+        cursor.finish("the operations")
+        if self._unknown:
+            fail(at, f"{self._unknown[0].name} uses a value that is not defined where it stands")
+        if not isinstance(found, Operation):
+            fail(at, "the operation at the top is a module")
+        return found
+
+    def _kind(self, cursor: Cursor) -> tuple[int, Kind]:
+        at, number = cursor.at, cursor.varint()
+        if number >= len(self._known):
+            fail(at, f"the name of operation {number} was asked for, but there are {len(self._known)}")
+        kind: Any = self._known[number]
+        if kind is None:
+            try:
+                kind = self._known[number] = self._kinds(*self.file.operation_names[number])
+            except ValueError as error:
+                fail(at, str(error))
+        return number, kind
+
+    def _operation(self, cursor: Cursor, values: list[Any], blocks: list[Block], parent: Kind | None) -> Any:
+        start = cursor.at
+        number, kind = self._kind(cursor)
+        mask_at, mask = cursor.at, cursor.byte()
+        if mask > _KNOWN_BITS:
+            fail(mask_at, f"an operation has parts that are not known here (mask {mask:#x})")
+        location = self.entities.location(cursor)
+        attributes, inherent = self._attributes(cursor, mask, number, kind)
+        types = self.entities.type
+        result_types = [types(cursor.varint(), cursor.at) for _ in range(cursor.count("results"))] if mask & RESULTS else []
+        operands = [_value(cursor, values) for _ in range(cursor.count("operands"))] if mask & OPERANDS else []
+        successors = [_block(cursor, blocks) for _ in range(cursor.count("successors"))] if mask & SUCCESSORS else None
+        if mask & USES:
+            if self.version < USE_LISTS:
+                fail(mask_at, f"orders of uses came with version {USE_LISTS}")
+            self._uses(cursor, len(result_types))
+        regions = self._regions(cursor, values, kind) if mask & REGIONS else []
+        try:
+            made = kind.make(Made(operands, result_types, attributes, regions, location, parent, inherent))
+        except ValueError as error:
+            fail(start, f"{kind.name}: {error}")
+        if successors:
+            made.successors = tuple(successors)  # type: ignore[union-attr]
+        return made
+
+    def _attributes(self, cursor: Cursor, mask: int, number: int,
+                    kind: Kind) -> tuple[dict[str, Attribute], tuple[str, ...]]:
+        """All attributes of an operation, and the names of those that are inherent as they stand there."""
+        if self.version < PROPERTIES:
+            if not mask & ATTRIBUTES:
+                return self._inherent(number, kind, -1, dict), ()
+            at, dictionary = cursor.at, cursor.varint()
+            inherent = {name for name, _ in kind.properties or ()}
+            entries = self._entries(dictionary, at)
+            own = self._inherent(number, kind, dictionary, lambda: {k: v for k, v in entries.items() if k in inherent})
+            others = {k: v for k, v in entries.items() if k not in inherent}
+            return own | others, tuple(own)
+        others = self.entities.dictionary(cursor) if mask & ATTRIBUTES else _NONE
+        if not mask & PROPERTIES_BIT:
+            return self._inherent(number, kind, -1, dict) | others, ()
+        at, place = cursor.at, cursor.varint()
+        own = self._inherent(number, kind, place, lambda: self._properties(place, kind, at))
+        return own | others, tuple(own)
+
+    def _entries(self, number: int, at: int) -> dict[str, Attribute]:
+        found = self.entities.attribute(number, at)
+        entries = getattr(found, "entries", None)
+        if not isinstance(entries, dict):
+            fail(at, f"a dictionary of attributes was expected, not {str(found)[:80]}")
+        return entries
+
+    def _inherent(self, number: int, kind: Kind, place: int, read: Callable[[], dict[str, Attribute]]) -> dict[str, Attribute]:
+        """The inherent attributes that an operation is made with, once for each name and place."""
+        found = self._converted.get((number, place))
+        if found is None:
+            found = read()
+            if kind.convert is not None:
+                found = kind.convert(found)
+            self._converted[number, place] = found
+        return found
+
+    def _properties(self, number: int, kind: Kind, at: int) -> dict[str, Attribute]:
+        if number >= len(self.file.properties):
+            fail(at, f"properties {number} were asked for, but there are {len(self.file.properties)}")
+        place = self.file.properties[number]
+        cursor = EntryCursor(self.entities, place.start, place.end)
+        if kind.properties is None:
+            found = self.entities.dictionary(cursor)
+        else:
+            found = {}
+            for name, is_optional in kind.properties:
+                value = cursor.optional_attribute() if is_optional else cursor.attribute()
+                if value is not None:
+                    found[name] = value
+            if self.version >= SPARSE_SEGMENTS:  # before they are attributes among the others
+                for name, count in kind.segments:
+                    found[name] = DenseArrayAttr(I32, sparse_array(cursor, count))
+        cursor.finish(f"the properties of {kind.name}")
+        return found
+
+    # Regions
+
+    def _regions(self, cursor: Cursor, values: list[Any], kind: Kind) -> list[Region]:
+        at = cursor.at
+        count, is_isolated = cursor.flagged()
+        if count > cursor.end - cursor.at:
+            fail(at, f"{count} regions are announced, but only {cursor.end - cursor.at} bytes are left")
+        self._deep += 1
+        if self._deep > _DEEPEST:
+            fail(at, f"regions are nested more than {_DEEPEST} deep", "limit")
+        if not is_isolated or self.version < NESTED_REGIONS:
+            found = [self._region(cursor, [] if is_isolated else values, kind) for _ in range(count)]
+        else:
+            number, place = section(cursor)
+            if number != IR:
+                fail(at, "a section of operations was expected")
+            inner = self.file.cursor(place)
+            found = [self._region(inner, [], kind) for _ in range(count)]
+            inner.finish("the regions")
+        self._deep -= 1
+        return found
+
+    def _region(self, cursor: Cursor, values: list[Any], kind: Kind) -> Region:
+        count = cursor.count("blocks")
+        if not count:
+            return Region()
+        at, more, first = cursor.at, cursor.varint(), len(values)
+        if more > cursor.end - cursor.at:
+            fail(at, f"{more} values are announced, but only {cursor.end - cursor.at} bytes are left")
+        blocks = [Block() for _ in range(count)]
+        numbers = _Numbers(values, first, more)
+        for block in blocks:
+            self._block(cursor, block, blocks, numbers, kind)
+        if numbers.next != first + more:
+            fail(at, f"{more} values are announced, but {numbers.next - first} are defined")
+        if self._unknown:
+            self._unknown = [op for op in self._unknown if not _is_settled(op, values)]
+        del values[first:]
+        return Region(blocks)
+
+    def _block(self, cursor: Cursor, block: Block, blocks: list[Block], numbers: _Numbers, kind: Kind) -> None:
+        count, has_arguments = cursor.flagged()
+        if has_arguments:
+            for _ in range(cursor.count("arguments")):
+                self._argument(cursor, block)
+                numbers.define(block.arguments[-1], cursor)
+            if self.version >= USE_LISTS:
+                at, flags = cursor.at, cursor.byte()
+                if flags not in (0, _HAS_USES):
+                    fail(at, f"{flags:#x} says nothing of the uses of arguments")
+                if flags:
+                    self._uses(cursor, len(block.arguments))
+        values, append = numbers.values, block.append
+        for _ in range(count):
+            found = self._operation(cursor, values, blocks, kind)
+            if isinstance(found, Operation):
+                append(found)
+                if _Unknown in map(type, found.operands):
+                    self._unknown.append(found)
+                found = found.results
+            for result in found:
+                numbers.define(result, cursor)
+
+    def _argument(self, cursor: Cursor, block: Block) -> None:
+        at = cursor.at
+        if self.version >= OPTIONAL_LOCATIONS:
+            number, has_location = cursor.flagged()
+            location = self.entities.location(cursor) if has_location else UNKNOWN
+        else:
+            number, location = cursor.varint(), self.entities.location(cursor)
+        block.add_argument(self.entities.type(number, at), location=location)
+
+    def _uses(self, cursor: Cursor, count: int) -> None:
+        """Reads over the orders of uses, which nothing here depends on."""
+        for _ in range(cursor.count("orders of uses") if count != 1 else 1):
+            if count != 1:
+                cursor.varint()
+            for _ in range(cursor.flagged()[0]):
+                cursor.varint()
+
+
+class _Numbers:
+    """The numbers of the values of a region: they follow each other from `next` on, in the order of definition."""
+
+    __slots__ = ("end", "next", "values")
+
+    def __init__(self, values: list[Any], first: int, count: int) -> None:
+        self.values, self.next, self.end = values, first, first + count
+        values.extend([None] * count)
+
+    def define(self, value: Value, cursor: Cursor) -> None:
+        if self.next >= self.end:
+            fail(cursor.at, "more values are defined than the region announces")
+        self.values[self.next] = value
+        self.next += 1
+
+
+def _is_settled(op: Operation, values: list[Any]) -> bool:
+    """Puts the values that have been defined since in the place of those that stand for them; whether that were all."""
+    for place, operand in enumerate(op.operands):
+        if isinstance(operand, _Unknown) and operand.number < len(values) and values[operand.number] is not None:
+            op.operands[place] = values[operand.number]
+    return _Unknown not in map(type, op.operands)
+
+
+def _value(cursor: Cursor, values: list[Any]) -> Any:
+    at, number = cursor.at, cursor.varint()
+    if number >= len(values):
+        fail(at, f"value {number} was asked for, but there are {len(values)} here")
+    found = values[number]
+    if found is None:
+        found = _Unknown(None)  # type: ignore[arg-type]
+        found.number = number
+    return found
+
+
+def _block(cursor: Cursor, blocks: list[Block]) -> Block:
+    at, number = cursor.at, cursor.varint()
+    if number >= len(blocks):
+        fail(at, f"block {number} was asked for, but there are {len(blocks)} here")
+    return blocks[number]
+
+
+def sparse_array(cursor: Cursor, size: int) -> tuple[int, ...]:
+    """So many numbers, of which most may be zero."""
+    at = cursor.at
+    count, is_sparse = cursor.flagged()
+    if count > max(cursor.end - cursor.at, 0):
+        fail(at, f"{count} numbers are announced, but only {cursor.end - cursor.at} bytes are left")
+    if not is_sparse:
+        return tuple([cursor.varint() for _ in range(count)])
+    bits = cursor.varint()
+    if bits > 8:
+        fail(at, f"indices of {bits} bits are too wide")
+    found: dict[int, int] = {}
+    for _ in range(count):
+        value = cursor.varint()
+        found[value & ((1 << bits) - 1)] = value >> bits
+    return tuple([found.get(k, 0) for k in range(size)])
