@@ -33,7 +33,7 @@ def dense_elements(type: AnyType, data: memoryview, at: int) -> Attribute:
     if storage is PRED:
         return _booleans(type, data, count, at)
     size = storage.dtype.itemsize
-    if len(data) == size and count != 0:
+    if len(data) == size:  # also of a tensor without elements
         return DenseElementsAttr(type, raw_elements(data, storage, (1,), at), is_splat=True)
     if count * size > _LARGEST or len(data) != count * size:
         fail(at, f"the elements of {type} take {count * size} bytes, or {size} where all are equal, not {len(data)}")
@@ -51,10 +51,8 @@ def raw_elements(data: memoryview, type: ElementType, shape: tuple[int, ...], at
 
 def _booleans(type: TensorType, data: memoryview, count: int, at: int) -> DenseElementsAttr:
     packed = -(-count // 8)
-    if len(data) == 1 and (data[0] in (0, 0xFF) or count == 1):
-        value = np.array([bool(data[0])])
-        if count:
-            return DenseElementsAttr(type, value, is_splat=True)
+    if len(data) == 1 and (data[0] in (0, 0xFF) or count == 1):  # also of a tensor without elements
+        return DenseElementsAttr(type, np.array([bool(data[0])]), is_splat=True)
     if len(data) == packed and packed != count:
         bits = np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little")
         return DenseElementsAttr(type, bits.astype(bool).reshape(type.shape))
@@ -96,4 +94,4 @@ def element_bytes(value: DenseElementsAttr | OtherElementsAttr) -> bytes | memor
         return packed if value.type.size != 1 else bytes((packed[0] & 1,))
     if storage.width < 8:
         return pack(data, packed=False)
-    return memoryview(data.reshape(-1).view(np.uint8)) if data.size else b""
+    return memoryview(data.reshape(-1).view(np.uint8)) if data.size else b""  # type: ignore[arg-type]

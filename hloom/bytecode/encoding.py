@@ -31,9 +31,11 @@ class Row(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """A place in a draft where the number of an attribute or a type comes, times `scale`, plus `offset`."""
+    """A place in a draft where the number of an attribute or a type comes, written in a way of its own; flagged where it might be
+    absent."""
 
-    entity: Attribute | AnyType
+    value: Attribute | AnyType
+    dialects: Dialects
     is_type: bool
     is_flagged: bool = False
 
@@ -41,11 +43,11 @@ class Reference(NamedTuple):
 class Draft:
     """An attribute, a type or properties on the way into bytecode: bytes, strings, and references to others by object."""
 
-    __slots__ = ("encoding", "parts")
+    __slots__ = ("dialects", "parts")
 
-    def __init__(self, encoding: Dialects) -> None:
+    def __init__(self, dialects: Dialects) -> None:
         #: In which way what stands inside is written.
-        self.encoding = encoding
+        self.dialects = dialects
         self.parts: list[bytes | memoryview | str | Reference] = []
 
     def raw(self, data: bytes | memoryview) -> None:
@@ -71,21 +73,21 @@ class Draft:
         self.parts.append(text if isinstance(text, str) else text.decode("utf-8", "surrogateescape"))
 
     def attribute(self, value: Attribute) -> None:
-        self.parts.append(Reference(value, False))
+        self.parts.append(Reference(value, self.dialects, False))
 
     def optional_attribute(self, value: Attribute | None) -> None:
-        self.parts.append(wire.varint(0) if value is None else Reference(value, False, True))
+        self.parts.append(wire.varint(0) if value is None else Reference(value, self.dialects, False, True))
 
     def type(self, value: AnyType) -> None:
-        self.parts.append(Reference(value, True))
+        self.parts.append(Reference(value, self.dialects, True))
 
     def attributes(self, values: Sequence[Attribute]) -> None:
         self.varint(len(values))
-        self.parts += [Reference(value, False) for value in values]
+        self.parts += [Reference(value, self.dialects, False) for value in values]
 
     def types(self, values: Sequence[AnyType]) -> None:
         self.varint(len(values))
-        self.parts += [Reference(value, True) for value in values]
+        self.parts += [Reference(value, self.dialects, True) for value in values]
 
     def boolean(self, value: bool) -> None:
         self.parts.append(b"\1" if value else b"\0")
@@ -140,8 +142,15 @@ class Encoding:
 class Dialects(NamedTuple):
     """A way of writing: for an attribute or a type the name of the dialect that has it and the row, None for its text.
 
-    The properties of an operation are in the order of `properties`; None for an operation that has none.
+    What stands in an attribute or a type of `dialect` is written in this way, too, and what stands in those of others in the way
+    `others` (None: in this one).
     """
 
     attribute: Callable[[Attribute], tuple[str, Row | None]]
     type: Callable[[AnyType], tuple[str, Row | None]]
+    dialect: str = ""
+    others: Dialects | None = None
+
+    def within(self, dialect: str) -> Dialects:
+        """In which way what stands in something of a dialect is written."""
+        return self if self.others is None or dialect == self.dialect else self.others

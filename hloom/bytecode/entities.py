@@ -144,8 +144,8 @@ class Entities:
         code = cursor.varint()
         row = (encoding.types if is_type else encoding.attributes).get(code)
         if row is None:
-            fail(entry.start, f"the dialect {entry.dialect!r:.60} has no {what} of code {code} that is known here; a newer producer is "
-                 "to be asked for an older version")
+            fail(entry.start, f"the dialect {entry.dialect!r:.60} has no {what} of code {code} that is known here; "
+                 "a newer producer is to be asked for an older version")
         return row.read(cursor)
 
     def _from_text(self, cursor: EntryCursor, is_type: bool) -> Any:

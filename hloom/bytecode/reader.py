@@ -22,6 +22,7 @@ from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I32
+from hloom.support.diagnostics import ParseError
 
 #: The bits of the byte that says what an operation has.
 ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS, REGIONS, USES, PROPERTIES_BIT = 1, 2, 4, 8, 16, 32, 64
@@ -37,8 +38,9 @@ class Kind(NamedTuple):
 
     `properties` are the names of the inherent attributes in the order in which properties hold them, and whether each may be
     absent; None where properties are one attribute, a dictionary. `segments` are names of attributes that properties hold behind
-    them as numbers, with how many there are. `convert` gives the inherent attributes that the operation is made with from those that stand there; `make`
-    makes it, or gives values that stand for its results.
+    them as numbers, with how many there are. `convert` gives the inherent attributes that the operation is made with from those
+    that stand there; `make` makes it, or gives values that stand for its results. `earlier` are lists of properties of earlier
+    versions of the operation, which are tried first.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Kind(NamedTuple):
     segments: tuple[tuple[str, int], ...]
     convert: Callable[[dict[str, Attribute]], dict[str, Attribute]] | None
     make: Callable[[Made], Operation | Sequence[Value]]
+    earlier: tuple[tuple[tuple[str, bool], ...], ...] = ()
 
 
 class Made(NamedTuple):
@@ -60,6 +63,14 @@ class Made(NamedTuple):
     inherent: tuple[str, ...]
 
 
+class UseOrder(NamedTuple):
+    """The order in which MLIR lists the uses of a value, where it is not the reverse of that in the program: the place of each,
+    or pairs of places before and after."""
+
+    is_pairs: bool
+    places: tuple[int, ...]
+
+
 class _Unknown(Value):
     """Stands for a value that is used before it is defined."""
 
@@ -69,14 +80,17 @@ class _Unknown(Value):
 class OperationReader:
     """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them."""
 
-    __slots__ = ("_converted", "_deep", "_kinds", "_known", "_unknown", "entities", "file", "version")
+    __slots__ = ("_converted", "_deep", "_kinds", "_known", "_unknown", "entities", "file", "use_orders", "version")
 
     def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind]) -> None:
         self.file, self.entities, self.version = file, entities, file.version
-        self._kinds, self._known = kinds, [None] * len(file.operation_names)
+        self._kinds = kinds
+        self._known: list[Kind | None] = [None] * len(file.operation_names)
         #: Inherent attributes as operations are made with them, by the number of the name and that of what says them.
         self._converted: dict[tuple[int, int], dict[str, Attribute]] = {}
         self._deep = 0
+        #: What a writer of the same program writes again; nothing else depends on it.
+        self.use_orders: dict[Value, UseOrder] = {}
         #: Operations that use values which are defined further on.
         self._unknown: list[Operation] = []
 
@@ -99,7 +113,7 @@ class OperationReader:
         at, number = cursor.at, cursor.varint()
         if number >= len(self._known):
             fail(at, f"the name of operation {number} was asked for, but there are {len(self._known)}")
-        kind: Any = self._known[number]
+        kind = self._known[number]
         if kind is None:
             try:
                 kind = self._known[number] = self._kinds(*self.file.operation_names[number])
@@ -119,15 +133,16 @@ class OperationReader:
         result_types = [types(cursor.varint(), cursor.at) for _ in range(cursor.count("results"))] if mask & RESULTS else []
         operands = [_value(cursor, values) for _ in range(cursor.count("operands"))] if mask & OPERANDS else []
         successors = [_block(cursor, blocks) for _ in range(cursor.count("successors"))] if mask & SUCCESSORS else None
-        if mask & USES:
-            if self.version < USE_LISTS:
-                fail(mask_at, f"orders of uses came with version {USE_LISTS}")
-            self._uses(cursor, len(result_types))
+        orders = self._orders(cursor, len(result_types)) if mask & USES else {}
+        if orders and self.version < USE_LISTS:
+            fail(mask_at, f"orders of uses came with version {USE_LISTS}")
         regions = self._regions(cursor, values, kind) if mask & REGIONS else []
         try:
             made = kind.make(Made(operands, result_types, attributes, regions, location, parent, inherent))
         except ValueError as error:
             fail(start, f"{kind.name}: {error}")
+        if orders and isinstance(made, Operation):
+            self.use_orders |= {made.results[k]: order for k, order in orders.items() if k < len(made.results)}
         if successors:
             made.successors = tuple(successors)  # type: ignore[union-attr]
         return made
@@ -175,15 +190,25 @@ class OperationReader:
         cursor = EntryCursor(self.entities, place.start, place.end)
         if kind.properties is None:
             found = self.entities.dictionary(cursor)
-        else:
-            found = {}
-            for name, is_optional in kind.properties:
-                value = cursor.optional_attribute() if is_optional else cursor.attribute()
-                if value is not None:
-                    found[name] = value
-            if self.version >= SPARSE_SEGMENTS:  # before they are attributes among the others
-                for name, count in kind.segments:
-                    found[name] = DenseArrayAttr(I32, sparse_array(cursor, count))
+            cursor.finish(f"the properties of {kind.name}")
+            return found
+        for earlier in kind.earlier:  # what dialects write as they are does not tell of which version it is
+            try:
+                return self._listed(EntryCursor(self.entities, place.start, place.end), kind, earlier)
+            except ParseError:
+                continue
+        return self._listed(cursor, kind, kind.properties)
+
+    def _listed(self, cursor: EntryCursor, kind: Kind, properties: tuple[tuple[str, bool], ...]) -> dict[str, Attribute]:
+        """The attributes that stand in a list of properties."""
+        found: dict[str, Attribute] = {}
+        for name, is_optional in properties:
+            value = cursor.optional_attribute() if is_optional else cursor.attribute()
+            if value is not None:
+                found[name] = value
+        if self.version >= SPARSE_SEGMENTS:  # before they are attributes among the others
+            for name, count in kind.segments:
+                found[name] = DenseArrayAttr(I32, sparse_array(cursor, count))
         cursor.finish(f"the properties of {kind.name}")
         return found
 
@@ -238,7 +263,8 @@ class OperationReader:
                 if flags not in (0, _HAS_USES):
                     fail(at, f"{flags:#x} says nothing of the uses of arguments")
                 if flags:
-                    self._uses(cursor, len(block.arguments))
+                    orders = self._orders(cursor, len(block.arguments))
+                    self.use_orders |= {block.arguments[k]: order for k, order in orders.items()}
         values, append = numbers.values, block.append
         for _ in range(count):
             found = self._operation(cursor, values, blocks, kind)
@@ -259,13 +285,18 @@ class OperationReader:
             number, location = cursor.varint(), self.entities.location(cursor)
         block.add_argument(self.entities.type(number, at), location=location)
 
-    def _uses(self, cursor: Cursor, count: int) -> None:
-        """Reads over the orders of uses, which nothing here depends on."""
+    def _orders(self, cursor: Cursor, count: int) -> dict[int, UseOrder]:
+        """The orders of the uses of some of so many values."""
+        found: dict[int, UseOrder] = {}
         for _ in range(cursor.count("orders of uses") if count != 1 else 1):
-            if count != 1:
-                cursor.varint()
-            for _ in range(cursor.flagged()[0]):
-                cursor.varint()
+            at, number = cursor.at, cursor.varint() if count != 1 else 0
+            if number >= count:
+                fail(at, f"value {number} was asked for, but there are {count}")
+            size, is_pairs = cursor.flagged()
+            if size > cursor.end - cursor.at:
+                fail(at, f"{size} uses are announced, but only {cursor.end - cursor.at} bytes are left")
+            found[number] = UseOrder(is_pairs, tuple([cursor.varint() for _ in range(size)]))
+        return found
 
 
 class _Numbers:

@@ -114,8 +114,8 @@ def open_file(data: bytes, name: str = "<bytes>") -> BytecodeFile:
     file.version = cursor.varint()
     file.producer = cursor.text_to_nul("the name of the producer")
     if file.version > NEWEST:
-        fail(len(MAGIC), f"version {file.version} of MLIR bytecode is newer than {NEWEST}, the newest that is read here; the producer, "
-             f"{file.strings_text(file.producer)[:80]!r}, is to be asked for a portable artifact of an older version")
+        fail(len(MAGIC), f"version {file.version} of MLIR bytecode is newer than {NEWEST}, the newest that is read here; the "
+             f"producer, {file.strings_text(file.producer)[:80]!r}, is to be asked for an artifact of an older version")
     while cursor.at < cursor.end:
         _section(file, cursor)
     needed = (STRINGS, DIALECTS, SIZES, ENTRIES, IR, *((PROPERTY_TABLE,) if file.version >= PROPERTIES else ()))

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from hloom._version import __version__
 from hloom.bytecode.dialects.native import ENCODINGS
 from hloom.bytecode.entities import Entities
 from hloom.bytecode.reader import OperationReader
-from hloom.bytecode.sections import BytecodeFile, open_file
+from hloom.bytecode.sections import NEWEST, BytecodeFile, open_file
+from hloom.bytecode.writer import write
 from hloom.ops.builtin.module import Module
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import ParseError
+from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.source import Source
+from hloom.text.mlir.entity import parse_attribute, parse_type
 from hloom.vhlo.encoding import VHLO
 from hloom.vhlo.reading import kind_of
+from hloom.vhlo.versions import bytecode_version, target
+from hloom.vhlo.writing import Legalizer, Obstacle, native, obstacles
+
+#: Most operations that a refusal names.
+_MOST_SHOWN: Final = 10
 
 
 def read_module(file: BytecodeFile) -> Module:
@@ -21,12 +29,13 @@ def read_module(file: BytecodeFile) -> Module:
     entities = Entities(file, ENCODINGS | {"vhlo": VHLO}, read_text)
     with collector_paused():
         try:
-            module: Any = OperationReader(file, entities, kind_of).module()
+            reader = OperationReader(file, entities, kind_of)
+            module: Any = reader.module()
         except RecursionError:
             raise ParseError(f"{file.name}: nested too deep") from None
     if not isinstance(module, Module):
         raise ParseError(f"{file.name}: the operation at the top is {module.name}, not a module")
-    module.source = Source(file.name, "")
+    module.source, module.use_orders = Source(file.name, ""), reader.use_orders
     return module
 
 
@@ -37,6 +46,31 @@ def parse_bytecode(data: bytes, name: str = "<bytes>") -> Module:
 
 def read_text(text: str, is_type: bool, name: str) -> Any:
     """The attribute or type that a text names."""
-    from hloom.text.mlir import parse_entity
+    return (parse_type if is_type else parse_attribute)(text, name)
 
-    return parse_entity(text, is_type, name)
+
+def serialize_portable_artifact(module: Module, target_version: str, allow_other_dialects: bool = False) -> bytes:
+    """The module as a portable artifact for StableHLO `target_version`, such as "1.0.0".
+
+    Raises InputError for a version that there is not, and, with each operation and what of it forbids that, for a module that
+    cannot be written for it. Operations of other dialects are kept where `allow_other_dialects`.
+    """
+    version = target(target_version)
+    found = obstacles(module, version, allow_other_dialects)
+    if found:
+        raise InputError(_refusal(found, target_version))
+    legal = Legalizer(version, allow_other_dialects)
+    return write(module, legal.describe, bytecode_version(version), f"StableHLO_v{target_version}")
+
+
+def _refusal(found: list[Obstacle], version: str) -> str:
+    lines = [f"  {each.what}; {f'needs {each.since}' if each.since else 'in no version'}" for each in found[:_MOST_SHOWN]]
+    more = f"\n  and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
+    return f"the program cannot be written for StableHLO {version}:\n" + "\n".join(lines) + more
+
+
+def to_bytecode(module: Module, version: int = NEWEST) -> bytes:
+    """The module as MLIR bytecode of a version, in its dialects as they are: read by the StableHLO that it was written with."""
+    if not 0 <= version <= NEWEST:
+        raise InputError(f"versions of MLIR bytecode are 0 to {NEWEST}, not {version!r:.40}")
+    return write(module, native, version, f"hloom{__version__}")

@@ -6,9 +6,10 @@ types of StableHLO 1.20.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from hloom.bytecode.dialects.builtin import (
     DYNAMIC_SIZE,
@@ -21,7 +22,20 @@ from hloom.bytecode.dialects.builtin import (
     write_integer,
     written_sizes,
 )
-from hloom.bytecode.dialects.native import native_attribute, native_type
+from hloom.bytecode.dialects.native import NATIVE, native_attribute, native_type
+from hloom.bytecode.dialects.numbers import Enumeration, cases, enum_row, read_double, write_double
+from hloom.bytecode.dialects.stablehlo import (
+    array_of,
+    read_accuracy,
+    read_extensions,
+    read_group,
+    read_mesh_axis,
+    read_mode,
+    write_accuracy,
+    write_extensions,
+    write_mesh_axis,
+    write_mode,
+)
 from hloom.bytecode.elements import dense_elements, element_bytes
 from hloom.bytecode.encoding import Dialects, Draft, Encoding, Row, row
 from hloom.bytecode.entities import EntryCursor
@@ -40,7 +54,6 @@ from hloom.ir.attributes import (
     SymbolRefAttr,
     TypeAttr,
 )
-from hloom.ir.literal_text import float_of_bits
 from hloom.ir.type_text import whole_range
 from hloom.ir.types import (
     DYNAMIC,
@@ -57,9 +70,8 @@ from hloom.ir.types import (
     TupleType,
     UnrankedTensorType,
 )
-from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
+from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.ops.common.attributes import (
-    RESULT_ACCURACY_MODES,
     AxisRef,
     Mesh,
     MeshAxis,
@@ -76,43 +88,17 @@ from hloom.vhlo.versions import MINIMUM, Version
 VHLO: Final = Encoding("vhlo")
 
 
-class Enumeration(NamedTuple):
-    """An enumeration: the code of its attributes, the dialect and name under which the IR has them, and its cases by number."""
-
-    code: int
-    dialect: str
-    mnemonic: str
-    cases: dict[int, str]
-
-
-def _cases(*names: str, first: int = 0) -> dict[int, str]:
-    return dict(enumerate(names, first))
-
-
 ENUMERATIONS: Final = (
-    Enumeration(3, "stablehlo", "comparison_direction", _cases("EQ", "NE", "GE", "GT", "LE", "LT")),
-    Enumeration(4, "stablehlo", "comparison_type", _cases("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")),
-    Enumeration(5, "vhlo", "api_version_v1", _cases(*API_VERSIONS)),
-    Enumeration(7, "stablehlo", "fft_type", _cases("FFT", "IFFT", "RFFT", "IRFFT")),
-    Enumeration(11, "stablehlo", "precision", _cases("DEFAULT", "HIGH", "HIGHEST")),
-    Enumeration(12, "stablehlo", "rng_algorithm", _cases("DEFAULT", "THREE_FRY", "PHILOX")),
-    Enumeration(13, "stablehlo", "rng_distribution", _cases("UNIFORM", "NORMAL", first=1)),
-    Enumeration(16, "stablehlo", "transpose", _cases("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")),
+    Enumeration(3, "stablehlo", "comparison_direction", cases("EQ", "NE", "GE", "GT", "LE", "LT")),
+    Enumeration(4, "stablehlo", "comparison_type", cases("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")),
+    Enumeration(5, "vhlo", "api_version_v1", cases(*API_VERSIONS)),
+    Enumeration(7, "stablehlo", "fft_type", cases("FFT", "IFFT", "RFFT", "IRFFT")),
+    Enumeration(11, "stablehlo", "precision", cases("DEFAULT", "HIGH", "HIGHEST")),
+    Enumeration(12, "stablehlo", "rng_algorithm", cases("DEFAULT", "THREE_FRY", "PHILOX")),
+    Enumeration(13, "stablehlo", "rng_distribution", cases("UNIFORM", "NORMAL", first=1)),
+    Enumeration(16, "stablehlo", "transpose", cases("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")),
 )
 _BY_NAME: Final = {(each.dialect, each.mnemonic): each for each in ENUMERATIONS}
-
-
-def enum_row(each: Enumeration, code: int | None = None) -> Row:
-    """The row of an enumeration, under its own code or another."""
-    numbers = {name: number for number, name in each.cases.items()}
-
-    def read(r: EntryCursor) -> EnumAttr:
-        at, number = r.at, r.varint()
-        if number not in each.cases:
-            fail(at, f"{number} is no case of {each.mnemonic} that is known here")
-        return EnumAttr(each.dialect, each.mnemonic, each.cases[number])
-
-    return Row(each.code if code is None else code, read, lambda draft, value: draft.varint(numbers[value.value]))
 
 
 def _boolean(r: EntryCursor) -> BoolAttr:
@@ -143,38 +129,6 @@ def _write_tensor(draft: Draft, value: Any) -> None:
     draft.blob(element_bytes(value))
 
 
-def _extensions(r: EntryCursor) -> TypeExtensions:
-    return TypeExtensions(tuple([None if bound == DYNAMIC_SIZE else bound for bound in r.svarints()]))
-
-
-def double(r: EntryCursor) -> float:
-    return float_of_bits(r.integer(64), F64)
-
-
-def double_bits(value: float) -> int:
-    import struct
-
-    return int.from_bytes(struct.pack("<d", value), "little")
-
-
-def _accuracy(r: EntryCursor) -> ResultAccuracy:
-    return ResultAccuracy(double(r), double(r), r.svarint(), r.of(ResultAccuracyMode, "a mode of accuracy"))
-
-
-def _write_accuracy(draft: Draft, value: ResultAccuracy) -> None:
-    draft.integer(double_bits(value.atol), 64)
-    draft.integer(double_bits(value.rtol), 64)
-    draft.svarint(value.ulps)
-    draft.attribute(value.mode)
-
-
-def _mode(r: EntryCursor) -> ResultAccuracyMode:
-    at, number = r.at, r.varint()
-    if number >= len(RESULT_ACCURACY_MODES):
-        fail(at, f"{number} is no mode of accuracy that is known here")
-    return ResultAccuracyMode(RESULT_ACCURACY_MODES[number])
-
-
 def _axis(r: EntryCursor) -> AxisRef:
     name, at = r.of(StringAttr, "the name of an axis").value, r.at
     has_part = r.varint()
@@ -188,19 +142,6 @@ def _write_axis(draft: Draft, value: AxisRef) -> None:
     draft.varint(0 if value.sub_axis_info is None else 1)
     if value.sub_axis_info is not None:
         draft.attribute(value.sub_axis_info)
-
-
-def _array_of(r: EntryCursor, cls: type, what: str) -> tuple[Any, ...]:
-    at, found = r.at, r.of(ArrayAttr, "an array")
-    if not all(isinstance(value, cls) for value in found.values):
-        fail(at, f"{what} were expected, not {str(found)[:80]}")
-    return found.values
-
-
-def _group(r: EntryCursor) -> ReplicaGroupMeshAxes:
-    mesh = r.attribute()
-    return ReplicaGroupMeshAxes(SymbolRefAttr(mesh.value) if isinstance(mesh, StringAttr) else mesh,
-                                _array_of(r, AxisRef, "axes"))
 
 
 def _write_group(draft: Draft, value: ReplicaGroupMeshAxes) -> None:
@@ -221,15 +162,14 @@ VHLO.add(
     row(14, "string", StringAttr, lambda a: (a.data,)),
     Row(15, _tensor, _write_tensor),
     row(17, "type", TypeAttr, lambda a: (a.type,)),
-    Row(18, _extensions, lambda draft, a: draft.svarints([DYNAMIC_SIZE if b is None else b for b in a.bounds])),
-    Row(19, _mode, lambda draft, a: draft.varint(RESULT_ACCURACY_MODES.index(a.value))),
-    Row(20, _accuracy, _write_accuracy),
+    Row(18, read_extensions, write_extensions),
+    Row(19, read_mode, write_mode),
+    Row(20, read_accuracy, write_accuracy),
     row(21, "svarint svarint", SubAxisInfo, lambda a: (a.pre_size, a.size)),
     Row(22, _axis, _write_axis),
-    Row(23, _group, _write_group),
-    Row(24, lambda r: MeshAxis(r.of(StringAttr, "the name of an axis").value, r.svarint()),
-        lambda draft, a: (draft.attribute(StringAttr(a.name)), draft.svarint(a.size))),  # type: ignore[arg-type,return-value]
-    Row(25, lambda r: Mesh(_array_of(r, MeshAxis, "axes"), r.optional_attribute()),
+    Row(23, read_group, _write_group),
+    Row(24, read_mesh_axis, write_mesh_axis),
+    Row(25, lambda r: Mesh(array_of(r, MeshAxis, "axes"), r.optional_attribute()),
         lambda draft, a: (draft.attribute(ArrayAttr(a.axes)), draft.optional_attribute(a.device_ids))),  # type: ignore[arg-type,return-value]
 )
 
@@ -243,6 +183,8 @@ _SCALARS: Final = {0: "i1", 2: "bf16", 3: "f16", 4: "f32", 5: "f64", 6: "f8E4M3F
                    37: "f4E2M1FN", 38: "f6E2M3FN", 39: "f6E3M2FN", 40: "f8E8M0FNU"}
 _SCALAR_CODES: Final = {name: code for code, name in _SCALARS.items()}
 _WITNESS: Final = OpaqueType("!shape.witness")
+#: The text of a buffer's type.
+_BUFFER: Final = re.compile(r"memref<((?:(?:[0-9]{1,18}|\?)x)*)([a-z]\w*)>", re.ASCII)
 _SIGNED: Final = 1
 
 
@@ -270,14 +212,14 @@ def _checked(type: QuantizedType, at: int) -> QuantizedType:
 
 def _quantized(r: EntryCursor) -> QuantizedType:
     at, (storage, expressed) = r.at, _storage(r)
-    scale, zero, low, high = double(r), r.svarint(), r.svarint(), r.svarint()
+    scale, zero, low, high = read_double(r), r.svarint(), r.svarint(), r.svarint()
     return _checked(QuantizedType(storage, expressed, low, high, (scale,), (zero,)), at)
 
 
 def _quantized_along(r: EntryCursor) -> QuantizedType:
     at, (storage, expressed) = r.at, _storage(r)
     axis, low, high = r.varint(), r.svarint(), r.svarint()
-    scales = tuple([double(r) for _ in range(r.count("scales"))])
+    scales = tuple([read_double(r) for _ in range(r.count("scales"))])
     zeros = r.svarints()
     if len(scales) != len(zeros):
         fail(at, f"there are {len(scales)} scales and {len(zeros)} zero points")
@@ -293,7 +235,7 @@ def _write_storage(draft: Draft, type: QuantizedType) -> None:
 def _write_quantized(draft: Draft, type: QuantizedType) -> None:
     _write_storage(draft, type)
     if type.is_per_tensor:
-        draft.integer(double_bits(type.scales[0]), 64)
+        write_double(draft, type.scales[0])
         for number in (type.zero_points[0], type.storage_min, type.storage_max):
             draft.svarint(number)
         return
@@ -302,7 +244,7 @@ def _write_quantized(draft: Draft, type: QuantizedType) -> None:
     draft.svarint(type.storage_max)
     draft.varint(len(type.scales))
     for scale in type.scales:
-        draft.integer(double_bits(scale), 64)
+        write_double(draft, scale)
     draft.svarints(type.zero_points)
 
 
@@ -310,6 +252,12 @@ def _buffer(r: EntryCursor) -> OpaqueType:
     at = r.at
     sizes = "".join("?x" if size == DYNAMIC else f"{size}x" for size in shape_of(r.svarints(), at))
     return OpaqueType(f"memref<{sizes}{r.type()}>")
+
+
+def _write_buffer(draft: Draft, type: OpaqueType) -> None:
+    sizes, name = _BUFFER.fullmatch(type.text).groups()  # type: ignore[union-attr]
+    draft.svarints([DYNAMIC_SIZE if size == "?" else int(size) for size in sizes.split("x")[:-1]])
+    draft.type(ELEMENT_TYPES[name])
 
 
 def _scalar_row(code: int, name: str) -> Row:
@@ -330,7 +278,7 @@ VHLO.add(
     row(26, "", lambda: _WITNESS, lambda t: ()),
     Row(30, _quantized_along, _write_quantized),
     row(33, "", NoneType, lambda t: ()),
-    Row(41, _buffer),
+    Row(41, _buffer, _write_buffer),
     row(42, "types", FutureType, lambda t: (t.elements,)),
     types=True,
 )
@@ -373,7 +321,8 @@ def type_code(type: AnyType) -> int | None:
     if isinstance(type, TokenType):
         return 22
     if isinstance(type, OpaqueType):
-        return 26 if type is _WITNESS else None
+        found = _BUFFER.fullmatch(type.text)
+        return 26 if type is _WITNESS else 41 if found and found.group(2) in _SCALAR_CODES else None
     return {FunctionType: 8, TupleType: 23, UnrankedTensorType: 25, NoneType: 33, FutureType: 42}.get(type.__class__)
 
 
@@ -388,12 +337,11 @@ def _type(type: AnyType) -> tuple[str, Row | None]:
 
 
 #: How attributes and types are written in operations of VHLO: what VHLO has not as everywhere.
-WRITTEN: Final = Dialects(_attribute, _type)
+WRITTEN: Final = Dialects(_attribute, _type, "vhlo", NATIVE)
 
 
 # Versions
 
-_SINCE_0: Final = Version(0, 9, 0)
 #: With which version attributes and types came that have not always been there, by code.
 ATTRIBUTES_SINCE: Final = {19: Version(1, 9, 0), 20: Version(1, 9, 0), **dict.fromkeys((21, 22, 23, 24, 25), Version(1, 16, 0))}
 TYPES_SINCE: Final = {

@@ -216,9 +216,10 @@ def _collective(base: str, attributes: Mapping[str, Form]) -> Operation:
 #: Operations without attributes, as they have always been.
 _BARE: Final = """
     abs add after_all and atan2 bitcast_convert case ceil clamp count_leading_zeros complex convert create_token divide
-    dynamic_pad dynamic_reshape dynamic_update_slice floor if imag is_finite maximum minimum multiply negate not optimization_barrier or
-    partition_id popcnt power real real_dynamic_slice remainder replica_id reshape round_nearest_even round_nearest_afz
-    select shift_left shift_right_arithmetic shift_right_logical sign subtract tuple uniform_dequantize uniform_quantize while xor
+    dynamic_pad dynamic_reshape dynamic_update_slice floor if imag is_finite maximum minimum multiply negate not
+    optimization_barrier or partition_id popcnt power real real_dynamic_slice remainder replica_id reshape round_nearest_even
+    round_nearest_afz select shift_left shift_right_arithmetic shift_right_logical sign subtract tuple uniform_dequantize
+    uniform_quantize while xor
 """
 
 _GROUPS: Final = {"replica_groups": PLAIN}

@@ -16,7 +16,7 @@ from hloom.ir.attributes import Attribute, BoolAttr, DenseElementsAttr, IntegerA
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import I64
 from hloom.ops.definition.operation import REGISTRY
-from hloom.vhlo.operations import NAMES, Group, Step
+from hloom.vhlo.operations import BY_STABLEHLO, NAMES, Group, Step
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT
 
@@ -28,15 +28,24 @@ PREFIX = "vhlo."
 def kind_of(name: str, is_registered: bool) -> Kind:
     """What is made of the operations of a name in a portable artifact. ValueError for a name of a newer StableHLO."""
     if not name.startswith(PREFIX):
-        return native_kind(name, is_registered)
+        return _native(native_kind(name, is_registered))
     found = NAMES.get(name)
     if found is None:
-        raise ValueError(f"{name} does not exist up to StableHLO {CURRENT}, the newest that is read here; ask the producer to write "
-                         f"for {CURRENT} or an older version (serialize_portable_artifact(module, {str(CURRENT)!r}))")
+        raise ValueError(f"{name} does not exist up to StableHLO {CURRENT}, the newest that is read here; ask the producer to "
+                         f"write for {CURRENT} or an older version (serialize_portable_artifact(module, {str(CURRENT)!r}))")
     row, number = found
     keys = tuple([(key, False) for key in row.keys[number - 1]])
     cls: Any = REGISTRY[row.stablehlo]
     return Kind(cls.name, keys, (), converter(row, number), _return if cls.is_terminator else maker(cls))
+
+
+def _native(kind: Kind) -> Kind:
+    """The kind of an operation that is written as it is, with what it had in versions before."""
+    row = BY_STABLEHLO.get(kind.name)
+    later = [key for step in row.steps for key in step.added if key in row.attributes] if row else []
+    if not later or kind.properties is None:
+        return kind
+    return kind._replace(earlier=(tuple([each for each in kind.properties if each[0] not in later]),))
 
 
 def converter(row: Row, number: int) -> Callable[[Attributes], dict[str, Attribute]]:

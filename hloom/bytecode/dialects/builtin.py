@@ -364,7 +364,7 @@ def _part(type: Any) -> AnyType:
 
 def builtin_attribute(value: Attribute) -> Row | None:
     """The row of an attribute of `builtin`; None for one of another dialect, or of which there is only the text."""
-    code = _CODES.get(type(value))
+    code: Any = _CODES.get(type(value))
     if code is None:
         return None
     return BUILTIN.attributes[code(value) if callable(code) else code]

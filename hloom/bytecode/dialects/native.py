@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hloom.bytecode.dialects.builtin import BUILTIN, builtin_attribute, builtin_type
+from hloom.bytecode.dialects.sdy import SDY
+from hloom.bytecode.dialects.stablehlo import CHLO, STABLEHLO, stablehlo_attribute, stablehlo_type
 from hloom.bytecode.encoding import Dialects, Row
 from hloom.ir.attributes import Attribute, EnumAttr, OpaqueAttr, StructAttr
 from hloom.ir.location import Location
@@ -17,14 +19,14 @@ def native_attribute(value: Attribute) -> tuple[str, Row | None]:
     if found is not None or isinstance(value, Location):
         return "builtin", found
     if isinstance(value, EnumAttr | StructAttr):
-        return value.dialect, None
+        return value.dialect, stablehlo_attribute(value)
     return _dialect_in(value.text, "#") if isinstance(value, OpaqueAttr) else "builtin", None
 
 
 def native_type(type: AnyType) -> tuple[str, Row | None]:
     """The dialect of a type, and its row; None for one that is written as its text."""
     if isinstance(type, TokenType | FutureType):
-        return "stablehlo", None
+        return "stablehlo", stablehlo_type(type)
     if isinstance(type, QuantizedType):
         return "quant", None
     if isinstance(type, OpaqueType):
@@ -41,4 +43,4 @@ def _dialect_in(text: str, mark: str) -> str:
 
 
 NATIVE: Final = Dialects(native_attribute, native_type)
-ENCODINGS: Final = {"builtin": BUILTIN}
+ENCODINGS: Final = {each.dialect: each for each in (BUILTIN, STABLEHLO, CHLO, SDY)}
