@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from hloom.bytecode.reader import Kind, Made
-from hloom.ir.core import Operation, OpResult, UnregisteredOperation, Value
+from hloom.bytecode.reader import Kind, Made, make_operation
+from hloom.ir.core import Operation, UnregisteredOperation, Value
 from hloom.ops.definition.operation import REGISTRY, Op, operation_class, several_of
 
 OPERAND_SEGMENTS, RESULT_SEGMENTS = "operandSegmentSizes", "resultSegmentSizes"
@@ -32,16 +32,7 @@ def segments_of(cls: type[Op]) -> tuple[tuple[str, int], ...]:
 def maker(cls: type[Operation]) -> Callable[[Made], Operation]:
     """What makes operations of a class."""
 
-    def make(made: Made) -> Operation:
-        op = object.__new__(cls)
-        op.operands, op.attributes, op.regions, op.successors = made.operands, made.attributes, tuple(made.regions), ()
-        op.location, op.span, op.block = made.location, None, None
-        for region in made.regions:
-            region.owner = op
-        op.results = tuple([OpResult(type, op, number) for number, type in enumerate(made.result_types)])
-        return op
-
-    return make
+    return lambda made: make_operation(cls, made.operands, made.result_types, made.attributes, tuple(made.regions), made.location)
 
 
 @cache

@@ -18,18 +18,26 @@ from hloom.bytecode.sections import (
 )
 from hloom.bytecode.wire import Cursor, fail
 from hloom.ir.attributes import Attribute, DenseArrayAttr
-from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.core import Block, Operation, OpResult, Region, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I32
+from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import ParseError
 
 #: The bits of the byte that says what an operation has.
 ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS, REGIONS, USES, PROPERTIES_BIT = 1, 2, 4, 8, 16, 32, 64
 _KNOWN_BITS: Final = 127
+_RARE: Final = SUCCESSORS | REGIONS | USES
+#: Operations with no other parts are read in one go, those of at most so many operands; they take at most so many bytes.
+_PLAIN: Final = PROPERTIES_BIT | RESULTS | OPERANDS
+_MOST_OPERANDS: Final = 8
+_LONGEST_PLAIN: Final = 8 + 2 * _MOST_OPERANDS
+_IN_ONE_BYTE: Final = 128
 _HAS_USES: Final = 0x20
 #: Regions inside each other.
 _DEEPEST: Final = 128
+_new: Final = object.__new__
 _NONE: Final[dict[str, Attribute]] = {}
 
 
@@ -49,6 +57,33 @@ class Kind(NamedTuple):
     convert: Callable[[dict[str, Attribute]], dict[str, Attribute]] | None
     make: Callable[[Made], Operation | Sequence[Value]]
     earlier: tuple[tuple[tuple[str, bool], ...], ...] = ()
+
+
+def make_operation(cls: type[Operation], operands: list[Value], result_types: list[AnyType], attributes: dict[str, Attribute],
+                   regions: tuple[Region, ...], location: Location) -> Operation:
+    """An operation of a class; takes lists and dictionaries over and calls no constructors, for there are many."""
+    op = _new(cls)
+    op.operands, op.attributes, op.regions, op.successors = operands, attributes, regions, ()
+    op.location, op.span, op.block = location, None, None
+    for region in regions:
+        region.owner = op
+    op.results = tuple([OpResult(type, op, number) for number, type in enumerate(result_types)])
+    return op
+
+
+def make_plain_result(cls: type[Operation], operands: list[Value], type: AnyType | None, attributes: dict[str, Attribute],
+                      location: Location, block: Block) -> Operation:
+    """An operation of a block without regions, with one result or none."""
+    op = _new(cls)
+    op.operands, op.attributes, op.regions, op.successors = operands, attributes, (), ()
+    op.location, op.span, op.block = location, None, block
+    if type is None:
+        op.results = ()
+        return op
+    result = _new(OpResult)
+    result.type, result.owner, result.index, result.name, result._stated_type = type, op, 0, None, None
+    op.results = (result,)
+    return op
 
 
 class Made(NamedTuple):
@@ -80,19 +115,27 @@ class _Unknown(Value):
 class OperationReader:
     """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them."""
 
-    __slots__ = ("_converted", "_deep", "_kinds", "_known", "_unknown", "entities", "file", "use_orders", "version")
+    __slots__ = ("_deep", "_has_unknown", "_heads", "_kinds", "_known", "_locations", "_plain_heads", "_types", "_unknown",
+                 "entities", "file", "use_orders", "version")
 
     def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind]) -> None:
         self.file, self.entities, self.version = file, entities, file.version
         self._kinds = kinds
         self._known: list[Kind | None] = [None] * len(file.operation_names)
-        #: Inherent attributes as operations are made with them, by the number of the name and that of what says them.
-        self._converted: dict[tuple[int, int], dict[str, Attribute]] = {}
+        #: Locations and types by number, as far as they have been met.
+        self._locations: dict[int, Location] = {}
+        self._types: dict[int, AnyType] = {}
+        #: The classes and attributes of operations that are plain, by the operation that holds them and the bytes with which they
+        #: begin.
+        self._plain_heads: dict[str, dict[tuple[int, int, int], tuple[type[Operation], dict[str, Attribute]]]] = {}
+        #: What operations have in common that begin with the same numbers.
+        self._heads: dict[tuple[int, int, int, int], tuple[Kind, dict[str, Attribute], tuple[str, ...]]] = {}
         self._deep = 0
         #: What a writer of the same program writes again; nothing else depends on it.
         self.use_orders: dict[Value, UseOrder] = {}
         #: Operations that use values which are defined further on.
         self._unknown: list[Operation] = []
+        self._has_unknown = False
 
     def module(self) -> Operation:
         """The operation at the top."""
@@ -109,36 +152,87 @@ class OperationReader:
             fail(at, "the operation at the top is a module")
         return found
 
-    def _kind(self, cursor: Cursor) -> tuple[int, Kind]:
-        at, number = cursor.at, cursor.varint()
-        if number >= len(self._known):
-            fail(at, f"the name of operation {number} was asked for, but there are {len(self._known)}")
-        kind = self._known[number]
-        if kind is None:
-            try:
-                kind = self._known[number] = self._kinds(*self.file.operation_names[number])
-            except ValueError as error:
-                fail(at, str(error))
-        return number, kind
-
     def _operation(self, cursor: Cursor, values: list[Any], blocks: list[Block], parent: Kind | None) -> Any:
-        start = cursor.at
-        number, kind = self._kind(cursor)
+        """The operation that begins here, or the values that stand for its results."""
+        start, varint = cursor.at, cursor.varint
+        number = varint()
         mask_at, mask = cursor.at, cursor.byte()
-        if mask > _KNOWN_BITS:
-            fail(mask_at, f"an operation has parts that are not known here (mask {mask:#x})")
-        location = self.entities.location(cursor)
-        attributes, inherent = self._attributes(cursor, mask, number, kind)
-        types = self.entities.type
-        result_types = [types(cursor.varint(), cursor.at) for _ in range(cursor.count("results"))] if mask & RESULTS else []
-        operands = [_value(cursor, values) for _ in range(cursor.count("operands"))] if mask & OPERANDS else []
+        at, of_location = cursor.at, varint()
+        location = self._locations.get(of_location) or self._location(of_location, at)
+        head = (number, mask, varint() if mask & ATTRIBUTES else -1, varint() if mask & PROPERTIES_BIT else -1)
+        kind, attributes, inherent = self._heads.get(head) or self._head(head, start, mask_at)
+        result_types: list[AnyType] = []
+        if mask & RESULTS:
+            for _ in range(cursor.count("results")):
+                at, of_type = cursor.at, varint()
+                result_types.append(self._types.get(of_type) or self._type(of_type, at))
+        operands = [self._value(cursor, values) for _ in range(cursor.count("operands"))] if mask & OPERANDS else []
+        parts = Made(operands, result_types, attributes.copy(), [], location, parent, inherent)
+        made = self._made(cursor, parts, kind, mask, values, blocks, start)
+        if not mask & ~_PLAIN and isinstance(made, Op) and parent is not None and max(number, head[3]) < _IN_ONE_BYTE:
+            plain = self._plain_heads.setdefault(parent.name, {})
+            plain[number << 1 | 1, mask, head[3] << 1 | 1 if head[3] >= 0 else 0] = (type(made), attributes)
+        return made
+
+    def _plain_run(self, cursor: Cursor, block: Block, numbers: _Numbers, most: int, parent: Kind) -> int:
+        """Reads operations that are like one before but for the location, the operands and the type of the one result, as nearly
+        all are, up to one that is not; returns how many. Numbers of one byte and of two are read in place: most of the time that
+        a file takes to read goes by here."""
+        data, values, at, append = cursor.data, numbers.values, cursor.at, block.operations.append
+        heads, locations, types = self._plain_heads.setdefault(parent.name, {}).get, self._locations.get, self._types.get
+        following, done, last = numbers.next, 0, len(data) - _LONGEST_PLAIN
+        while done < most and at < last:
+            start, number, mask, place = at, data[at], data[at + 1], data[at + 2]
+            at += 3
+            if place & 3 == 2:
+                place |= data[at] << 8
+                at += 1
+                place >>= 1
+            location = locations(place >> 1)
+            head = heads((number, mask, data[at] if mask & PROPERTIES_BIT else 0))
+            if head is None or location is None or not place & 1:
+                at = start
+                break
+            at += mask >> 6
+            type = types(data[at + 1] >> 1) if mask & RESULTS else None
+            if mask & RESULTS:
+                if data[at] != 3 or type is None or not data[at + 1] & 1 or following >= numbers.end:
+                    at = start
+                    break
+                at += 2
+            operands: list[Any] = []
+            count = data[at] if mask & OPERANDS else 1
+            at += mask >> 2 & 1
+            for _ in range(count >> 1 if count & 1 and count < 2 * _MOST_OPERANDS else 1):
+                operand = data[at]
+                at += 1
+                if operand & 3 == 2:
+                    operand = (operand | data[at] << 8) >> 1
+                    at += 1
+                operands.append(values[operand >> 1] if operand & 1 and operand >> 1 < len(values) else None)
+            if None in operands or count >> 1 != len(operands) or not count & 1 or at > cursor.end:
+                at = start
+                break
+            op = make_plain_result(head[0], operands, type, head[1].copy(), location, block)
+            append(op)
+            if type is not None:
+                values[following] = op.results[0]
+                following += 1
+            done += 1
+        cursor.at, numbers.next = at, following
+        return done
+
+    def _made(self, cursor: Cursor, parts: Made, kind: Kind, mask: int, values: list[Any], blocks: list[Block],
+              start: int) -> Any:
+        """The operation of which the parts up to the operands are read."""
         successors = [_block(cursor, blocks) for _ in range(cursor.count("successors"))] if mask & SUCCESSORS else None
-        orders = self._orders(cursor, len(result_types)) if mask & USES else {}
-        if orders and self.version < USE_LISTS:
-            fail(mask_at, f"orders of uses came with version {USE_LISTS}")
-        regions = self._regions(cursor, values, kind) if mask & REGIONS else []
+        if mask & USES and self.version < USE_LISTS:
+            fail(start, f"orders of uses came with version {USE_LISTS}")
+        orders = self._orders(cursor, len(parts.result_types)) if mask & USES else {}
+        if mask & REGIONS:
+            parts.regions.extend(self._regions(cursor, values, kind))
         try:
-            made = kind.make(Made(operands, result_types, attributes, regions, location, parent, inherent))
+            made = kind.make(parts)
         except ValueError as error:
             fail(start, f"{kind.name}: {error}")
         if orders and isinstance(made, Operation):
@@ -147,24 +241,63 @@ class OperationReader:
             made.successors = tuple(successors)  # type: ignore[union-attr]
         return made
 
-    def _attributes(self, cursor: Cursor, mask: int, number: int,
-                    kind: Kind) -> tuple[dict[str, Attribute], tuple[str, ...]]:
-        """All attributes of an operation, and the names of those that are inherent as they stand there."""
+    def _value(self, cursor: Cursor, values: list[Any]) -> Any:
+        at, number = cursor.at, cursor.varint()
+        if number >= len(values):
+            fail(at, f"value {number} was asked for, but there are {len(values)} here")
+        return values[number] or self._later(number)
+
+    def _later(self, number: int) -> _Unknown:
+        """What stands for a value that is defined further on."""
+        found = _Unknown(None)  # type: ignore[arg-type]
+        found.number, self._has_unknown = number, True
+        return found
+
+    def _look_for_unknown(self, op: Operation) -> None:
+        if _Unknown in map(type, op.operands):
+            self._unknown.append(op)
+
+    def _location(self, number: int, at: int) -> Location:
+        found = self.entities.attribute(number, at)
+        if not isinstance(found, Location):
+            fail(at, f"a location was expected, not {str(found)[:80]}")
+        self._locations[number] = found
+        return found
+
+    def _type(self, number: int, at: int) -> AnyType:
+        found = self._types[number] = self.entities.type(number, at)
+        return found
+
+    def _head(self, head: tuple[int, int, int, int], start: int, at: int) -> tuple[Kind, dict[str, Attribute], tuple[str, ...]]:
+        """The kind of an operation, all its attributes, and the names of those that are inherent as they stand there."""
+        number, mask, dictionary, place = head
+        if mask > _KNOWN_BITS:
+            fail(at, f"an operation has parts that are not known here (mask {mask:#x})")
+        kind = self._kind(number, start)
+        others = self._entries(dictionary, at) if mask & ATTRIBUTES else _NONE
         if self.version < PROPERTIES:
-            if not mask & ATTRIBUTES:
-                return self._inherent(number, kind, -1, dict), ()
-            at, dictionary = cursor.at, cursor.varint()
-            inherent = {name for name, _ in kind.properties or ()}
-            entries = self._entries(dictionary, at)
-            own = self._inherent(number, kind, dictionary, lambda: {k: v for k, v in entries.items() if k in inherent})
-            others = {k: v for k, v in entries.items() if k not in inherent}
-            return own | others, tuple(own)
-        others = self.entities.dictionary(cursor) if mask & ATTRIBUTES else _NONE
-        if not mask & PROPERTIES_BIT:
-            return self._inherent(number, kind, -1, dict) | others, ()
-        at, place = cursor.at, cursor.varint()
-        own = self._inherent(number, kind, place, lambda: self._properties(place, kind, at))
-        return own | others, tuple(own)
+            names = {name for name, _ in kind.properties or ()}
+            stated = {key: value for key, value in others.items() if key in names}
+            others = {key: value for key, value in others.items() if key not in names}
+        else:
+            stated = self._properties(place, kind, at) if mask & PROPERTIES_BIT else {}
+        try:
+            own = stated if kind.convert is None else kind.convert(stated)
+        except ValueError as error:
+            fail(start, f"{kind.name}: {error}")
+        made = self._heads[head] = (kind, own | others, tuple(stated))
+        return made
+
+    def _kind(self, number: int, at: int) -> Kind:
+        if number >= len(self._known):
+            fail(at, f"the name of operation {number} was asked for, but there are {len(self._known)}")
+        kind = self._known[number]
+        if kind is None:
+            try:
+                kind = self._known[number] = self._kinds(*self.file.operation_names[number])
+            except ValueError as error:
+                fail(at, str(error))
+        return kind
 
     def _entries(self, number: int, at: int) -> dict[str, Attribute]:
         found = self.entities.attribute(number, at)
@@ -172,16 +305,6 @@ class OperationReader:
         if not isinstance(entries, dict):
             fail(at, f"a dictionary of attributes was expected, not {str(found)[:80]}")
         return entries
-
-    def _inherent(self, number: int, kind: Kind, place: int, read: Callable[[], dict[str, Attribute]]) -> dict[str, Attribute]:
-        """The inherent attributes that an operation is made with, once for each name and place."""
-        found = self._converted.get((number, place))
-        if found is None:
-            found = read()
-            if kind.convert is not None:
-                found = kind.convert(found)
-            self._converted[number, place] = found
-        return found
 
     def _properties(self, number: int, kind: Kind, at: int) -> dict[str, Attribute]:
         if number >= len(self.file.properties):
@@ -265,15 +388,20 @@ class OperationReader:
                 if flags:
                     orders = self._orders(cursor, len(block.arguments))
                     self.use_orders |= {block.arguments[k]: order for k, order in orders.items()}
-        values, append = numbers.values, block.append
-        for _ in range(count):
-            found = self._operation(cursor, values, blocks, kind)
+        values, operations = numbers.values, block.operations
+        while count:
+            count -= self._plain_run(cursor, block, numbers, count, kind)
+            if not count:
+                break
+            count -= 1
+            results = found = self._operation(cursor, values, blocks, kind)
             if isinstance(found, Operation):
-                append(found)
-                if _Unknown in map(type, found.operands):
-                    self._unknown.append(found)
-                found = found.results
-            for result in found:
+                found.block = block
+                operations.append(found)
+                if self._has_unknown:
+                    self._look_for_unknown(found)
+                results = found.results
+            for result in results:
                 numbers.define(result, cursor)
 
     def _argument(self, cursor: Cursor, block: Block) -> None:
@@ -321,17 +449,6 @@ def _is_settled(op: Operation, values: list[Any]) -> bool:
         if isinstance(operand, _Unknown) and operand.number < len(values) and values[operand.number] is not None:
             op.operands[place] = values[operand.number]
     return _Unknown not in map(type, op.operands)
-
-
-def _value(cursor: Cursor, values: list[Any]) -> Any:
-    at, number = cursor.at, cursor.varint()
-    if number >= len(values):
-        fail(at, f"value {number} was asked for, but there are {len(values)} here")
-    found = values[number]
-    if found is None:
-        found = _Unknown(None)  # type: ignore[arg-type]
-        found.number = number
-    return found
 
 
 def _block(cursor: Cursor, blocks: list[Block]) -> Block:

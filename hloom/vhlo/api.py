@@ -56,11 +56,12 @@ def serialize_portable_artifact(module: Module, target_version: str, allow_other
     cannot be written for it. Operations of other dialects are kept where `allow_other_dialects`.
     """
     version = target(target_version)
-    found = obstacles(module, version, allow_other_dialects)
-    if found:
-        raise InputError(_refusal(found, target_version))
     legal = Legalizer(version, allow_other_dialects)
-    return write(module, legal.describe, bytecode_version(version), f"StableHLO_v{target_version}")
+    try:
+        return write(module, legal.describe, bytecode_version(version), f"StableHLO_v{target_version}")
+    except ValueError as error:
+        found = obstacles(module, version, allow_other_dialects)
+        raise InputError(_refusal(found, target_version) if found else str(error)) from None
 
 
 def _refusal(found: list[Obstacle], version: str) -> str:

@@ -25,6 +25,7 @@ from hloom.ir.attributes import (
     TypeAttr,
 )
 from hloom.ir.core import Operation, Value
+from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I64, PRED
 from hloom.ops.definition.operation import Op
 from hloom.vhlo.encoding import WRITTEN, attribute_code, attribute_since, type_code, type_since
@@ -35,6 +36,7 @@ from hloom.vhlo.versions import CURRENT, MINIMUM, Version
 
 _FUNCTION_RETURN: Final = "func.return"
 _RETURN: Final = "stablehlo.return"
+_MODULE: Final = "builtin.module"
 
 
 class Obstacle(NamedTuple):
@@ -63,26 +65,48 @@ class Legalizer:
 
     def __init__(self, version: Version = CURRENT, allow_other_dialects: bool = False) -> None:
         self.version, self.allow_other_dialects = version, allow_other_dialects
-        self._lowered: dict[Any, Lowered] = {}
+        #: What was said of an operation with the same attributes.
         self._written: dict[Any, Written] = {}
+        #: Types that there are in the version.
+        self._types: set[AnyType] = set()
         self._kept: list[Any] = []
 
     def describe(self, op: Operation) -> Written:
-        """How an operation is written. ValueError where it cannot be."""
+        """How an operation is written. ValueError where it cannot be: `obstacles` tells why."""
         row = row_of(op)
         if row is None:
+            if not self.allow_other_dialects and op.name != _MODULE:
+                raise ValueError(f"{op.name} is no operation of StableHLO")
             return native(op)
-        key = (op.name, len(op.operands), *[(name, id(value)) for name, value in op.attributes.items()])
-        found = self._written.get(key) if not row.steps or not _depends_on_operands(row) else None
+        for value in (*op.results, *op.operands):
+            if value.type not in self._types:
+                self._check_type(value.type)
+        if row.limits or _depends_on_operands(row):
+            return self._described(row, op)
+        key = (op.name, len(op.operands), len(op.regions), *[(name, id(value)) for name, value in op.attributes.items()])
+        found = self._written.get(key)
         if found is None:
             found = self._written[key] = self._described(row, op)
             self._kept.append(list(op.attributes.values()))
         return found
 
+    def _check_type(self, type: AnyType) -> None:
+        if type_code(type) is None and not self.allow_other_dialects:
+            raise ValueError(f"{type} has no form in portable artifacts")
+        if type_since(type)[0] > self.version:
+            raise ValueError(f"{type} came later")
+        self._types.add(type)
+
     def _described(self, row: Row, op: Operation) -> Written:
         lowered = lower(op, self.allow_other_dialects)
         number = self.number(row)
         attributes = gone_down(lowered, op, number)
+        for value in (*attributes.values(), *lowered.others.values()):
+            if attribute_since(value)[0] > self.version:
+                raise ValueError(f"{value} came later")
+        seen = _Vhlo(op.operands, op.results, op.regions, attributes)
+        if any(limit.number == number and limit.since > self.version and limit.fault(seen) for limit in row.limits):
+            raise ValueError("did not do then what it does")
         keys = row.keys[number - 1]
         return Written(row.name(number), WRITTEN, tuple([(attributes[key], False) for key in keys]), lowered.others,
                        {key: attributes[key] for key in keys})
@@ -98,6 +122,7 @@ def row_of(op: Operation) -> Row | None:
 
 
 def _depends_on_operands(row: Row) -> bool:
+    """Whether what is written depends on more than the attributes of an operation."""
     return any(step.removed for step in row.steps)
 
 
@@ -139,15 +164,7 @@ def lower(op: Operation, allow_other_dialects: bool = False) -> Lowered:
     own = {*row.attributes, *(group.key for group in row.groups)}
     others = {key: versioned(value, key, allow_other_dialects) for key, value in op.attributes.items()
               if key not in own and not key.endswith("SegmentSizes")}
-    _check_types(op, allow_other_dialects)
     return Lowered(row, newest, others)
-
-
-def _check_types(op: Operation, allow_other_dialects: bool) -> None:
-    if not allow_other_dialects:
-        for value in (*op.results, *op.operands):
-            if type_code(value.type) is None:
-                raise ValueError(f"has the type {value.type}, which portable artifacts cannot have")
 
 
 def versioned(value: Attribute, key: str, allow_other_dialects: bool) -> Attribute:
@@ -231,9 +248,12 @@ def lowest(op: Operation, allow_other_dialects: bool = False) -> Obstacle:
     """
     row = row_of(op)
     if row is None:
-        if allow_other_dialects or op.name == "builtin.module":
+        if allow_other_dialects or op.name == _MODULE:
             return Obstacle(op, MINIMUM, "")
         return Obstacle(op, None, f"{op.name} is no operation of StableHLO")
+    for value in (*op.results, *op.operands):
+        if type_code(value.type) is None and not allow_other_dialects:
+            return Obstacle(op, None, f"{op.name} has the type {value.type}, which portable artifacts cannot have")
     try:
         lowered = lower(op, allow_other_dialects)
     except ValueError as error:
@@ -259,10 +279,12 @@ def lowest(op: Operation, allow_other_dialects: bool = False) -> Obstacle:
 def _since_when(op: Operation, attributes: dict[str, Attribute]) -> Iterator[Obstacle]:
     for key, value in attributes.items():
         since, part = attribute_since(value)
-        yield Obstacle(op, since, f"{op.name} has {str(part)[:80]} in its attribute {key}")
+        if since > MINIMUM:
+            yield Obstacle(op, since, f"{op.name} has {str(part)[:80]} in its attribute {key}")
     for value in (*op.results, *op.operands):
         since, part = type_since(value.type)
-        yield Obstacle(op, since, f"{op.name} has the type {part}")
+        if since > MINIMUM:
+            yield Obstacle(op, since, f"{op.name} has the type {part}")
 
 
 def obstacles(module: Operation, version: Version | None = None, allow_other_dialects: bool = False) -> list[Obstacle]:
