@@ -29,7 +29,7 @@ from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_text
 from hloom.support.importing import importing
-from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
+from hloom.support.kinds import BYTE_ORDER_MARK, BYTECODE, binary_kind, text_of
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -63,6 +63,10 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
     `jax.jit(f).lower(x)` or `jax.export` returns, or a module of MLIR's Python bindings (jaxlib, torch-mlir). Raises ParseError
     at the first fault.
     """
+    if isinstance(text, bytes | bytearray | memoryview) and bytes(text[:4]) == BYTECODE:
+        from hloom.vhlo import parse_bytecode
+
+        return parse_bytecode(bytes(text), name, allow_unregistered)
     if isinstance(text, bytes) and format in ("auto", "proto"):
         from hloom.protos import parse_proto  # most programs need nothing of it
 
@@ -111,6 +115,15 @@ Module.services["evaluate"] = evaluate
 Module.services["hlo_proto"] = _hlo_proto
 
 
+def _bytecode(module: Module, version: int) -> bytes:
+    from hloom.vhlo import to_bytecode
+
+    return to_bytecode(module, version)
+
+
+Module.services["bytecode"] = _bytecode
+
+
 def looks_like_proto(data: bytes) -> bool:
     """Whether bytes begin as the protocol buffers do that hold a program."""
     if not data.startswith(b"\n"):
@@ -144,6 +157,8 @@ def load(path: Any, *, allow_unregistered: bool = False) -> Module:
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
         raise InputError(f"{path!r:.60} is a program's text, not the name of a file: hloom.parse reads texts")
     data = read_file(path)
+    if data.startswith(BYTECODE):
+        return parse(data, name=str(path), allow_unregistered=allow_unregistered)
     if looks_like_proto(data):
         return parse(data, format="proto", name=str(path))
     text = text_of(data, str(path))

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hloom.bytecode import wire
+from hloom.bytecode.entry import EntryCursor
 from hloom.ir.attributes import Attribute
 from hloom.ir.types import AnyType
-
-if TYPE_CHECKING:
-    from hloom.bytecode.entities import EntryCursor
 
 
 class Row(NamedTuple):

@@ -6,71 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hloom.bytecode.encoding import Encoding
+from hloom.bytecode.entry import EntryCursor
 from hloom.bytecode.sections import BytecodeFile, Entry
 from hloom.bytecode.wire import Cursor, fail
-from hloom.ir.attributes import Attribute, DictionaryAttr, StringAttr
+from hloom.ir.attributes import Attribute, DictionaryAttr
 from hloom.ir.location import Location
-from hloom.ir.types import AnyType, Type
+from hloom.ir.types import Type
 from hloom.numbers.element_type import ElementType
 from hloom.support.diagnostics import ParseError
 
 #: Attributes and types inside each other.
 DEEPEST: Final = 128
-
-
-class EntryCursor(Cursor):
-    """A place in the entry of an attribute or a type, or in properties: what stands there may refer to other entries."""
-
-    __slots__ = ("entities",)
-
-    def __init__(self, entities: Entities, start: int, end: int) -> None:
-        self.data, self.at, self.end, self.entities = entities.file.data, start, end, entities
-
-    def string(self) -> bytes:
-        return self.entities.file.string(self)
-
-    def word(self) -> str:
-        return self.entities.file.word(self)
-
-    def attribute(self) -> Attribute:
-        return self.entities.attribute(self.varint(), self.at)
-
-    def optional_attribute(self) -> Attribute | None:
-        number, is_there = self.flagged()
-        if not is_there:
-            if number:
-                fail(self.at, "an attribute that is absent has no number")
-            return None
-        return self.entities.attribute(number, self.at)
-
-    def attributes(self) -> tuple[Attribute, ...]:
-        return tuple([self.attribute() for _ in range(self.count("attributes"))])
-
-    def type(self) -> AnyType:
-        return self.entities.type(self.varint(), self.at)
-
-    def types(self) -> tuple[AnyType, ...]:
-        return tuple([self.type() for _ in range(self.count("types"))])
-
-    def svarints(self) -> tuple[int, ...]:
-        return tuple([self.svarint() for _ in range(self.count("numbers"))])
-
-    def boolean(self) -> bool:
-        at, value = self.at, self.byte()
-        if value > 1:
-            fail(at, f"{value} is neither true nor false")
-        return bool(value)
-
-    def of(self, cls: type, what: str) -> Any:
-        """The attribute that stands next, which must be of a class."""
-        at, found = self.at, self.attribute()
-        if not isinstance(found, cls):
-            fail(at, f"{what} was expected, not {str(found)[:80]}")
-        return found
-
-    def all_of(self, cls: type, what: str) -> tuple[Any, ...]:
-        """The list of attributes that stands next, which must be of a class."""
-        return tuple([self.of(cls, what) for _ in range(self.count(what))])
 
 
 class Entities:
@@ -155,9 +101,3 @@ class Entities:
             return self.text_reader(text.decode("utf-8", "surrogateescape"), is_type, self.file.name)
         except ParseError as error:
             fail(at, f"in a text: {error}")
-
-
-def string_of(value: Attribute) -> str:
-    """The text of a string attribute."""
-    assert isinstance(value, StringAttr)
-    return value.value

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from hloom.bytecode.reader import Kind, Made, make_operation
 from hloom.ir.core import Operation, UnregisteredOperation, Value
-from hloom.ops.definition.operation import REGISTRY, Op, operation_class, several_of
+from hloom.ops.definition.operation import Op, operation_class, several_of
 
 OPERAND_SEGMENTS, RESULT_SEGMENTS = "operandSegmentSizes", "resultSegmentSizes"
 #: Joins values of types that different dialects write in their own ways: the IR has one type for both.
@@ -58,7 +58,5 @@ def _kept(name: str, made: Made) -> UnregisteredOperation:
 
 
 def is_defined(name: str) -> bool:
-    return name in REGISTRY or operation_class(name) is not None
-
-
-__all__: Any = ["OPERAND_SEGMENTS", "RESULT_SEGMENTS", "is_defined", "maker", "native_kind", "properties_of", "segments_of"]
+    """Whether something is known to make of operations of a name."""
+    return name == _CAST or operation_class(name) is not None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from hloom.bytecode.entities import Entities, EntryCursor
+from hloom.bytecode.entities import Entities
+from hloom.bytecode.entry import EntryCursor
 from hloom.bytecode.sections import (
     IR,
     NESTED_REGIONS,
@@ -325,11 +326,13 @@ class OperationReader:
     def _listed(self, cursor: EntryCursor, kind: Kind, properties: tuple[tuple[str, bool], ...]) -> dict[str, Attribute]:
         """The attributes that stand in a list of properties."""
         found: dict[str, Attribute] = {}
+        if self.version < SPARSE_SEGMENTS:
+            properties = tuple(sorted([*properties, *[(name, False) for name, _ in kind.segments]]))
         for name, is_optional in properties:
             value = cursor.optional_attribute() if is_optional else cursor.attribute()
             if value is not None:
                 found[name] = value
-        if self.version >= SPARSE_SEGMENTS:  # before they are attributes among the others
+        if self.version >= SPARSE_SEGMENTS:
             for name, count in kind.segments:
                 found[name] = DenseArrayAttr(I32, sparse_array(cursor, count))
         cursor.finish(f"the properties of {kind.name}")

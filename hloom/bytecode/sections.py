@@ -8,6 +8,7 @@ bytes of resources: of these there is where they lie.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -25,6 +26,8 @@ SECTION_NAMES: Final = ("strings", "dialects and operation names", "attributes a
 _ALIGNED: Final = 0x80
 _PADDING: Final = 0xCB
 _LARGEST_ALIGNMENT: Final = 1 << 20
+#: What dialects and operations may be called.
+_WORD: Final = re.compile(r"[A-Za-z_][\w$.-]{0,999}", re.ASCII)
 _BLOB, _BOOL, _STRING = range(3)
 
 
@@ -189,13 +192,11 @@ def _read_dialects(file: BytecodeFile) -> None:
     cursor = file.cursor(file.sections[DIALECTS])
     for _ in range(cursor.count("dialects")):
         if file.version < DIALECT_VERSIONS:
-            file.dialects.append(file.word(cursor))
+            file.dialects.append(_name(file, cursor.varint(), cursor.at, "a dialect"))
             continue
         at = cursor.at
         number, has_version = cursor.flagged()
-        if number >= len(file.strings):
-            fail(at, f"string {number} was asked for, but there are {len(file.strings)}")
-        name = file.strings_text(file.strings[number])
+        name = _name(file, number, at, "a dialect")
         file.dialects.append(name)
         if has_version:
             at = cursor.at
@@ -210,10 +211,17 @@ def _read_dialects(file: BytecodeFile) -> None:
         for _ in range(cursor.count("names of operations")):
             at = cursor.at
             number, is_registered = cursor.flagged() if file.version >= PROPERTIES else (cursor.varint(), True)
-            if number >= len(file.strings):
-                fail(at, f"string {number} was asked for, but there are {len(file.strings)}")
-            word = file.strings_text(file.strings[number])
-            file.operation_names.append((f"{dialect}.{word}" if word else dialect, is_registered))
+            file.operation_names.append((f"{dialect}.{_name(file, number, at, 'an operation')}", is_registered))
+
+
+def _name(file: BytecodeFile, number: int, at: int, what: str) -> str:
+    """The string of a number, which names a dialect or an operation."""
+    if number >= len(file.strings):
+        fail(at, f"string {number} was asked for, but there are {len(file.strings)}")
+    name = file.strings_text(file.strings[number])
+    if _WORD.fullmatch(name) is None:
+        fail(at, f"{name[:60]!r} is no name of {what}")
+    return name
 
 
 def _dialect(file: BytecodeFile, cursor: Cursor) -> str:

@@ -12,9 +12,10 @@ from hloom.bytecode.encoding import Dialects
 from hloom.bytecode.numbering import Entity, Numbering, runs
 from hloom.bytecode.reader import ATTRIBUTES, OPERANDS, PROPERTIES_BIT, REGIONS, RESULTS, SUCCESSORS, USES, UseOrder
 from hloom.bytecode.wire import varint
-from hloom.ir.attributes import Attribute
+from hloom.ir.attributes import Attribute, DenseArrayAttr
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.location import UNKNOWN
+from hloom.numbers.element_type import I32
 
 _HAS_USES: Final = 0x20
 
@@ -22,17 +23,17 @@ _HAS_USES: Final = 0x20
 class Written(NamedTuple):
     """How an operation is written: under which name, and with which attributes in which way.
 
-    `properties` are the inherent attributes in the order in which properties hold them, each with whether it may be absent;
-    `segments` the numbers of operands and results of each field; `others` the discardable attributes. With bytecode that has no
-    properties `named` are the inherent attributes by name.
+    `properties` are the inherent attributes in the order in which properties hold them, each with its name and whether it may be
+    absent; `segments` the numbers of operands and results of each field by name; `others` the discardable attributes. With
+    bytecode that has no properties `named` are the inherent attributes by name.
     """
 
     name: str
     dialects: Dialects
-    properties: tuple[tuple[Attribute | None, bool], ...]
+    properties: tuple[tuple[str, Attribute | None, bool], ...]
     others: dict[str, Attribute]
     named: dict[str, Attribute]
-    segments: tuple[tuple[int, ...], ...] = ()
+    segments: tuple[tuple[str, tuple[int, ...]], ...] = ()
     is_registered: bool = True
     #: The inherent attributes of an operation that is not defined are one dictionary.
     is_dictionary: bool = False
@@ -121,8 +122,9 @@ class _Writer:
         if has_properties and written.is_dictionary:
             properties = [(numbering.dictionary(written.named, dialects), False)] if written.named else []
         elif has_properties:
+            listed = written.properties if self.version >= sections.SPARSE_SEGMENTS else _with_segments(written)
             properties = [(None if value is None else numbering.attribute(value, dialects), is_optional)
-                          for value, is_optional in written.properties]
+                          for _, value, is_optional in listed]
         location = numbering.attribute(op.location, NATIVE)
         self.parts[op] = (written, name, types, dictionary, properties, location)
 
@@ -211,8 +213,8 @@ class _Writer:
                 blob += varint(entity.number)  # type: ignore[union-attr]
             else:
                 blob += varint(0) if entity is None else varint(entity.number << 1 | 1)
-        for sizes in written.segments:
-            blob += _sparse(sizes)
+        if self.version >= sections.SPARSE_SEGMENTS:
+            blob += b"".join([_sparse(sizes) for _, sizes in written.segments])
         return self.properties.setdefault(bytes(blob), len(self.properties))
 
     def _regions(self, out: bytearray, op: Operation, first: int) -> None:
@@ -280,6 +282,12 @@ def _fitting_orders(module: Operation) -> dict[Value, UseOrder]:
         return {}
     uses = Counter(value for op in module.walk() for value in op.operands if value in stated)
     return {value: order for value, order in stated.items() if order.is_pairs or len(order.places) == uses[value]}
+
+
+def _with_segments(written: Written) -> list[tuple[str, Attribute | None, bool]]:
+    """The properties of an operation with the numbers of its operands and results as attributes among them."""
+    segments = [(name, DenseArrayAttr(I32, sizes), False) for name, sizes in written.segments]
+    return sorted([*written.properties, *segments], key=lambda each: each[0])
 
 
 def _head(number: int, size: int) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from hloom._version import __version__
 from hloom.bytecode.dialects.native import ENCODINGS
 from hloom.bytecode.entities import Entities
 from hloom.bytecode.reader import OperationReader
-from hloom.bytecode.sections import NEWEST, BytecodeFile, open_file
+from hloom.bytecode.sections import NEWEST, BytecodeFile, is_bytecode, open_file
 from hloom.bytecode.writer import write
 from hloom.ops.builtin.module import Module
 from hloom.support.collector import collector_paused
@@ -24,12 +25,13 @@ from hloom.vhlo.writing import Legalizer, Obstacle, native, obstacles
 _MOST_SHOWN: Final = 10
 
 
-def read_module(file: BytecodeFile) -> Module:
-    """The module in a file of bytecode: a portable artifact, or StableHLO as it is."""
+def read_module(file: BytecodeFile, allow_unregistered: bool = False) -> Module:
+    """The module in a file of bytecode: a portable artifact, or StableHLO as it is. Operations that are not known are an error
+    unless `allow_unregistered`; then they are kept."""
     entities = Entities(file, ENCODINGS | {"vhlo": VHLO}, read_text)
     with collector_paused():
         try:
-            reader = OperationReader(file, entities, kind_of)
+            reader = OperationReader(file, entities, partial(kind_of, allow_unregistered))
             module: Any = reader.module()
         except RecursionError:
             raise ParseError(f"{file.name}: nested too deep") from None
@@ -39,9 +41,20 @@ def read_module(file: BytecodeFile) -> Module:
     return module
 
 
-def parse_bytecode(data: bytes, name: str = "<bytes>") -> Module:
-    """The module that bytes of MLIR bytecode hold. Raises ParseError with the offset of what makes no sense."""
-    return read_module(open_file(data, name))
+def parse_bytecode(data: bytes, name: str = "<bytes>", allow_unregistered: bool = False) -> Module:
+    """The module that bytes of MLIR bytecode hold (`read_module`). Raises ParseError with the offset of what makes no sense."""
+    try:
+        return read_module(open_file(data, name), allow_unregistered)
+    except ParseError as error:
+        raise ParseError(f"{name}: {error}") from None
+
+
+def deserialize_portable_artifact(artifact: bytes, name: str = "<artifact>") -> Module:
+    """The module in a portable artifact of any version, or in StableHLO's own bytecode. Raises ParseError, which tells the offset
+    of what makes no sense."""
+    if not is_bytecode(artifact):
+        raise ParseError(f"{name}: a portable artifact begins with the bytes 4d 4c ef 52 (\"ML\\xefR\")")
+    return parse_bytecode(artifact, name)
 
 
 def read_text(text: str, is_type: bool, name: str) -> Any:

@@ -38,7 +38,7 @@ from hloom.bytecode.dialects.stablehlo import (
 )
 from hloom.bytecode.elements import dense_elements, element_bytes
 from hloom.bytecode.encoding import Dialects, Draft, Encoding, Row, row
-from hloom.bytecode.entities import EntryCursor
+from hloom.bytecode.entry import EntryCursor
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import (
     ArrayAttr,
@@ -66,7 +66,6 @@ from hloom.ir.types import (
     OtherScalarType,
     QuantizedType,
     TensorType,
-    TokenType,
     TupleType,
     UnrankedTensorType,
 )
@@ -318,7 +317,7 @@ def type_code(type: AnyType) -> int | None:
         return 1 if is_complex else _SCALAR_CODES.get(type.name)
     if isinstance(type, QuantizedType):
         return 24 if type.is_per_tensor else 30 if type.is_per_axis else None
-    if isinstance(type, TokenType):
+    if type is TOKEN:
         return 22
     if isinstance(type, OpaqueType):
         found = _BUFFER.fullmatch(type.text)

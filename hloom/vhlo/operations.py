@@ -130,6 +130,12 @@ def _version(text: str) -> Version:
     return Version.of(text)
 
 
+#: Operations of `func` and `builtin`, which VHLO has, too, or leaves as they are; `return` ends functions and regions.
+FUNCTION: Final = "func.func"
+FUNCTION_RETURN: Final = "func.return"
+RETURN: Final = "stablehlo.return"
+
+
 # What is asked of operations
 
 
@@ -229,7 +235,7 @@ _WINDOW: Final = {**_numbers("window_dimensions"), "window_strides": STRIDES}
 _ROWS: Final = (
     *[_row(base) for base in _BARE.split()],
     _row("func", {**_plain("sym_name", "function_type"), "sym_visibility": TEXT, "arg_attrs": ARRAY, "res_attrs": ARRAY},
-         stablehlo="func.func"),
+         stablehlo=FUNCTION),
     _row("call", {"callee": SYMBOL}, stablehlo="func.call"),
     _row("return"),
     # Elementwise functions

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from hloom.bytecode.operations import maker, native_kind
+from hloom.bytecode.operations import is_defined, maker, native_kind
 from hloom.bytecode.reader import Kind, Made
 from hloom.ir.attributes import Attribute, BoolAttr, DenseElementsAttr, IntegerAttr, TypeAttr
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import I64
 from hloom.ops.definition.operation import REGISTRY
-from hloom.vhlo.operations import BY_STABLEHLO, NAMES, Group, Step
+from hloom.support.spelling import did_you_mean
+from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION, FUNCTION_RETURN, NAMES, RETURN, Group, Step
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT
 
@@ -25,9 +26,12 @@ PREFIX = "vhlo."
 
 
 @cache
-def kind_of(name: str, is_registered: bool) -> Kind:
-    """What is made of the operations of a name in a portable artifact. ValueError for a name of a newer StableHLO."""
+def kind_of(allow_unregistered: bool, name: str, is_registered: bool) -> Kind:
+    """What is made of the operations of a name in a portable artifact. ValueError for a name of a newer StableHLO, and for one
+    that is not known unless these are allowed."""
     if not name.startswith(PREFIX):
+        if not allow_unregistered and not is_defined(name):
+            raise ValueError(f"the operation {name} is not known{did_you_mean(name, list(REGISTRY))}")
         return _native(native_kind(name, is_registered))
     found = NAMES.get(name)
     if found is None:
@@ -114,11 +118,11 @@ def _keep_both_layouts(made: dict[str, Attribute], newest: Attributes) -> None:
         made[other] = newest[other]
 
 
-_make_function_return = maker(REGISTRY["func.return"])
-_make_return = maker(REGISTRY["stablehlo.return"])
+_make_function_return = maker(REGISTRY[FUNCTION_RETURN])
+_make_return = maker(REGISTRY[RETURN])
 
 
 def _return(made: Made) -> Operation:
     """`return` ends a function, and the regions of operations."""
-    is_function = made.parent is not None and made.parent.name == REGISTRY["func.func"].name
+    is_function = made.parent is not None and made.parent.name == FUNCTION
     return (_make_function_return if is_function else _make_return)(made)

@@ -7,7 +7,7 @@ without a version in mind (`lowest`), so that one look at a program tells for wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from hloom.bytecode.dialects.native import NATIVE
 from hloom.bytecode.operations import properties_of, segments_of
@@ -27,16 +27,13 @@ from hloom.ir.attributes import (
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I64, PRED
+from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
 from hloom.vhlo.encoding import WRITTEN, attribute_code, attribute_since, type_code, type_since
 from hloom.vhlo.forms import tensor_of
-from hloom.vhlo.operations import BY_STABLEHLO, Group
+from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION_RETURN, RETURN, Group
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT, MINIMUM, Version
-
-_FUNCTION_RETURN: Final = "func.return"
-_RETURN: Final = "stablehlo.return"
-_MODULE: Final = "builtin.module"
 
 
 class Obstacle(NamedTuple):
@@ -75,7 +72,7 @@ class Legalizer:
         """How an operation is written. ValueError where it cannot be: `obstacles` tells why."""
         row = row_of(op)
         if row is None:
-            if not self.allow_other_dialects and op.name != _MODULE:
+            if not self.allow_other_dialects and not isinstance(op, Module):
                 raise ValueError(f"{op.name} is no operation of StableHLO")
             return native(op)
         for value in (*op.results, *op.operands):
@@ -108,17 +105,19 @@ class Legalizer:
         if any(limit.number == number and limit.since > self.version and limit.fault(seen) for limit in row.limits):
             raise ValueError("did not do then what it does")
         keys = row.keys[number - 1]
-        return Written(row.name(number), WRITTEN, tuple([(attributes[key], False) for key in keys]), lowered.others,
+        return Written(row.name(number), WRITTEN, tuple([(key, attributes[key], False) for key in keys]), lowered.others,
                        {key: attributes[key] for key in keys})
 
     def number(self, row: Row) -> int:
-        """Which version of an operation there is in the version that is written for."""
+        """Which version of an operation there is in the version that is written for. ValueError where there is none."""
+        if row.since > self.version:
+            raise ValueError(f"{row.base} came later")
         return max(n for n in range(1, row.newest + 1) if n == 1 or row.introduced(n) <= self.version)
 
 
 def row_of(op: Operation) -> Row | None:
     """The row of an operation in VHLO; None for one that VHLO has not."""
-    return BY_STABLEHLO.get(_RETURN if op.name == _FUNCTION_RETURN else op.name)
+    return BY_STABLEHLO.get(RETURN if op.name == FUNCTION_RETURN else op.name)
 
 
 def _depends_on_operands(row: Row) -> bool:
@@ -135,8 +134,8 @@ def native(op: Operation) -> Written:
     segments = segments_of(type(op))
     names = {key for key, _ in segments}
     others = {key: value for key, value in op.attributes.items() if key not in inherent and key not in names}
-    properties = tuple([(op.attributes.get(key), is_optional) for key, is_optional in properties_of(type(op))])
-    sizes = tuple([op.attributes[key].values if key in op.attributes else _even(op, count)  # type: ignore[attr-defined]
+    properties = tuple([(key, op.attributes.get(key), is_optional) for key, is_optional in properties_of(type(op))])
+    sizes = tuple([(key, op.attributes[key].values if key in op.attributes else _even(op, count))  # type: ignore[attr-defined]
                    for key, count in segments])
     stated = {key: op.attributes[key] for key in names & op.attributes.keys()}
     return Written(op.spelling, NATIVE, properties, others, inherent | stated, sizes)
@@ -248,7 +247,7 @@ def lowest(op: Operation, allow_other_dialects: bool = False) -> Obstacle:
     """
     row = row_of(op)
     if row is None:
-        if allow_other_dialects or op.name == _MODULE:
+        if allow_other_dialects or isinstance(op, Module):
             return Obstacle(op, MINIMUM, "")
         return Obstacle(op, None, f"{op.name} is no operation of StableHLO")
     for value in (*op.results, *op.operands):

@@ -8,7 +8,7 @@ import numpy as np
 
 from hloom.bytecode.elements import dense_elements, element_bytes, raw_elements
 from hloom.bytecode.encoding import Draft, Encoding, Row, row
-from hloom.bytecode.entities import EntryCursor, string_of
+from hloom.bytecode.entry import EntryCursor, string_of
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import (
     UNIT,
@@ -367,7 +367,7 @@ def builtin_attribute(value: Attribute) -> Row | None:
     code: Any = _CODES.get(type(value))
     if code is None:
         return None
-    return BUILTIN.attributes[code(value) if callable(code) else code]
+    return BUILTIN.attributes[code if isinstance(code, int) else code(value)]
 
 
 _CODES: Final[dict[type, Any]] = {

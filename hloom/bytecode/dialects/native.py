@@ -10,7 +10,7 @@ from hloom.bytecode.dialects.stablehlo import CHLO, STABLEHLO, stablehlo_attribu
 from hloom.bytecode.encoding import Dialects, Row
 from hloom.ir.attributes import Attribute, EnumAttr, OpaqueAttr, StructAttr
 from hloom.ir.location import Location
-from hloom.ir.types import AnyType, FutureType, OpaqueType, QuantizedType, TokenType
+from hloom.ir.types import TOKEN, AnyType, FutureType, OpaqueType, QuantizedType, TokenType
 
 
 def native_attribute(value: Attribute) -> tuple[str, Row | None]:
@@ -25,12 +25,12 @@ def native_attribute(value: Attribute) -> tuple[str, Row | None]:
 
 def native_type(type: AnyType) -> tuple[str, Row | None]:
     """The dialect of a type, and its row; None for one that is written as its text."""
-    if isinstance(type, TokenType | FutureType):
+    if type is TOKEN or isinstance(type, FutureType):
         return "stablehlo", stablehlo_type(type)
     if isinstance(type, QuantizedType):
         return "quant", None
-    if isinstance(type, OpaqueType):
-        return _dialect_in(type.text, "!"), None
+    if isinstance(type, OpaqueType | TokenType):
+        return _dialect_in(str(type), "!"), None
     return "builtin", builtin_type(type)
 
 

@@ -6,7 +6,7 @@ import struct
 from typing import NamedTuple
 
 from hloom.bytecode.encoding import Draft, Row
-from hloom.bytecode.entities import EntryCursor
+from hloom.bytecode.entry import EntryCursor
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import EnumAttr
 

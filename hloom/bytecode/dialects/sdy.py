@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hloom.bytecode.encoding import Encoding, Row
-from hloom.bytecode.entities import EntryCursor
+from hloom.bytecode.entry import EntryCursor
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import Attribute, OpaqueAttr, StringAttr, SymbolRefAttr
 from hloom.ir.literal_text import string_text

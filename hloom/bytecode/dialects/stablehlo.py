@@ -11,10 +11,10 @@ from typing import Any, Final
 from hloom.bytecode.dialects.builtin import DYNAMIC_SIZE
 from hloom.bytecode.dialects.numbers import Enumeration, cases, enum_row, read_double, write_double
 from hloom.bytecode.encoding import Draft, Encoding, Row, row
-from hloom.bytecode.entities import EntryCursor
+from hloom.bytecode.entry import EntryCursor
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import ArrayAttr, Attribute, EnumAttr, StringAttr, SymbolRefAttr
-from hloom.ir.types import TOKEN, AnyType, FutureType, TokenType
+from hloom.ir.types import TOKEN, AnyType, FutureType
 from hloom.ops.common.attributes import (
     RESULT_ACCURACY_MODES,
     AxisRef,
@@ -183,4 +183,4 @@ def stablehlo_attribute(value: Attribute) -> Row | None:
 
 def stablehlo_type(type: AnyType) -> Row:
     """The row of a type of StableHLO."""
-    return STABLEHLO.types[0 if isinstance(type, TokenType) else 1]
+    return STABLEHLO.types[0 if type is TOKEN else 1]

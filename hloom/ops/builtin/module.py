@@ -54,6 +54,11 @@ class Module(Op, name="builtin.module"):
         converted."""
         return self.services["hlo_proto"](self, message=message)
 
+    def to_bytecode(self, version: int = 6) -> bytes:
+        """The program as MLIR bytecode, in its dialects as they are now; `hloom.serialize_portable_artifact` writes what other
+        versions of StableHLO read."""
+        return self.services["bytecode"](self, version)
+
     @property
     def is_hlo(self) -> bool:
         """Whether the program is in the form of HLO, as it is read from HLO."""
