@@ -38,6 +38,7 @@ with collector_paused():  # all that an import makes stays
     from hloom.verify import diagnose
 
 if TYPE_CHECKING:
+    from hloom.bridges.exported import load_exported
     from hloom.runtime.executable import Executable
     from hloom.vhlo import (
         StablehloCompatibilityRequirement,
@@ -53,8 +54,8 @@ __all__ = [
     "DeadlockError", "Diagnostic", "EvaluationError", "Executable", "InputError", "InternalError", "Module", "ParseError",
     "StablehloCompatibilityRequirement", "UserError", "VerificationError", "__version__", "compile",
     "deserialize_portable_artifact", "diagnose", "evaluate", "evaluate_grid", "get_current_version", "get_minimum_version",
-    "get_smaller_version", "get_version_from_compatibility_requirement", "load", "parse", "register_custom_call",
-    "serialize_portable_artifact",
+    "get_smaller_version", "get_version_from_compatibility_requirement", "load", "load_exported", "parse",
+    "register_custom_call", "serialize_portable_artifact",
 ]
 
 #: Packages that are loaded when they are first asked for.
@@ -63,7 +64,7 @@ _LATER = ("indexing", "xla")
 _FUNCTIONS = {
     "StablehloCompatibilityRequirement": "vhlo", "deserialize_portable_artifact": "vhlo", "get_current_version": "vhlo",
     "get_minimum_version": "vhlo", "get_smaller_version": "vhlo", "get_version_from_compatibility_requirement": "vhlo",
-    "serialize_portable_artifact": "vhlo",
+    "load_exported": "bridges.exported", "serialize_portable_artifact": "vhlo",
 }
 
 

@@ -67,6 +67,8 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         from hloom.vhlo import parse_bytecode
 
         return parse_bytecode(bytes(text), name, allow_unregistered)
+    if isinstance(text, bytes | bytearray | memoryview) and (artifact := artifact_in(bytes(text))) is not None:
+        return parse(artifact, name=name, allow_unregistered=allow_unregistered)
     if isinstance(text, bytes) and format in ("auto", "proto"):
         from hloom.protos import parse_proto  # most programs need nothing of it
 
@@ -133,6 +135,15 @@ def looks_like_proto(data: bytes) -> bool:
     return begins_as_proto(data)
 
 
+def artifact_in(data: bytes) -> bytes | None:
+    """The portable artifact in what `jax.export` serializes; None in other bytes."""
+    if BYTECODE not in data:
+        return None
+    from hloom.vhlo.exported import looks_exported, read_exported
+
+    return read_exported(data).artifact if looks_exported(data) else None
+
+
 def looks_like_hlo(text: str) -> bool:
     """Whether a text begins as HLO does: with a module's header, or with a computation or an instruction of HLO."""
     return _HLO.match(text, _start(text)) is not None
@@ -157,7 +168,7 @@ def load(path: Any, *, allow_unregistered: bool = False) -> Module:
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
         raise InputError(f"{path!r:.60} is a program's text, not the name of a file: hloom.parse reads texts")
     data = read_file(path)
-    if data.startswith(BYTECODE):
+    if data.startswith(BYTECODE) or artifact_in(data) is not None:
         return parse(data, name=str(path), allow_unregistered=allow_unregistered)
     if looks_like_proto(data):
         return parse(data, format="proto", name=str(path))
