@@ -3,9 +3,10 @@
     python -m benchmarks.parse [FILE...] [--json out.json]
 
 Measures the known programs (or the files named), a generated program of many short lines, one large constant in each
-spelling, and the HLO text into which XLA optimises the GPT of six layers. hloom and jaxlib's parsers read the same files in
-the same run, each in a process of its own, so that the peak memory is theirs: MLIR is verified, as jaxlib's parser does while
-it parses, HLO is only parsed. Without jax only hloom is measured, and no HLO.
+spelling, and the HLO text into which XLA optimises the GPT of six layers; and the same programs as portable artifacts, read and
+written. hloom and jaxlib's parsers read the same files in the same run, each in a process of its own, so that the peak memory is
+theirs: MLIR is verified, as jaxlib's parser does while it parses, HLO is only parsed. Writing begins with a module in memory.
+Without jax only hloom is measured, and no HLO.
 """
 
 from __future__ import annotations
@@ -61,8 +62,13 @@ def constant_program(data: np.ndarray, spelling: str) -> str:
     return f"func.func @main() -> {kind} {{\n  {body}\n}}\n"
 
 
-def hloom_reader() -> Callable[[str], Any]:
-    def read(text: str) -> Any:
+#: The version that artifacts are written for: one that the oldest jaxlib that is supported reads.
+ARTIFACT_VERSION = "1.10.0"
+Program = str | bytes
+
+
+def hloom_reader() -> Callable[[Program], Any]:
+    def read(text: Program) -> Any:
         module = hloom.parse(text, format="auto")
         if not module.is_hlo:
             module.verify()
@@ -71,14 +77,21 @@ def hloom_reader() -> Callable[[str], Any]:
     return read
 
 
-def jaxlib_reader() -> Callable[[str], Any]:
+def hloom_writer() -> Callable[[Any], bytes]:
+    return lambda module: hloom.serialize_portable_artifact(module, ARTIFACT_VERSION)
+
+
+def jaxlib_reader() -> Callable[[Program], Any]:
     from jax._src.interpreters import mlir
     from jaxlib import _hlo  # type: ignore[attr-defined]
     from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
 
     context = mlir.make_ir_context()
 
-    def read(text: str) -> Any:
+    def read(text: Program) -> Any:
+        if isinstance(text, bytes):
+            return stablehlo.deserialize_portable_artifact(context, text)
         if text.startswith("HloModule"):
             return _hlo.hlo_module_from_text(text)
         with context:
@@ -87,7 +100,14 @@ def jaxlib_reader() -> Callable[[str], Any]:
     return read
 
 
+def jaxlib_writer() -> Callable[[Any], bytes]:
+    from jaxlib.mlir.dialects import stablehlo
+
+    return lambda module: stablehlo.serialize_portable_artifact(module, ARTIFACT_VERSION)  # the module is another one then
+
+
 READERS = {"hloom": hloom_reader, "jaxlib": jaxlib_reader}
+WRITERS = {"hloom": hloom_writer, "jaxlib": jaxlib_writer}
 
 
 def forget_peak() -> None:
@@ -113,7 +133,7 @@ def read_files(reader: str, paths: list[str]) -> dict[str, float]:
     """What reading the files once costs: median seconds, and bytes of peak memory beyond the texts themselves."""
     read = READERS[reader]()
     read(engines.warm_up())
-    texts = [Path(path).read_text(encoding="utf-8") for path in paths]
+    texts = list(map(program_in, paths))
     forget_peak()
     before = peak_bytes()
     seconds, growth = [], 0
@@ -126,9 +146,31 @@ def read_files(reader: str, paths: list[str]) -> dict[str, float]:
     return {"seconds": median(seconds), "peak_bytes": growth}
 
 
-def measured(reader: str, paths: list[Path]) -> dict[str, float]:
-    """`read_files` in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.parse", "--reader", reader, *map(str, paths)]
+def program_in(path: str) -> Program:
+    """The text or the artifact in a file."""
+    data = Path(path).read_bytes()
+    return data if data.startswith(b"ML\xefR") else data.decode()
+
+
+def write_files(reader: str, paths: list[str]) -> dict[str, float]:
+    """What writing the files' programs as artifacts costs, as `read_files` tells it."""
+    read, write = READERS[reader](), WRITERS[reader]()
+    write(read(engines.warm_up()))
+    seconds, growth = [], 0
+    for _ in range(REPETITIONS):
+        modules = [read(program_in(path)) for path in paths]
+        forget_peak()
+        before, start = peak_bytes(), time.perf_counter()
+        for module in modules:
+            write(module)
+        seconds.append(time.perf_counter() - start)
+        growth = growth or peak_bytes() - before
+    return {"seconds": median(seconds), "peak_bytes": growth}
+
+
+def measured(reader: str, paths: list[Path], writes: bool = False) -> dict[str, float]:
+    """`read_files` or `write_files` in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.parse", "--reader", reader, *(["--write"] if writes else []), *map(str, paths)]
     child = subprocess.run(command, cwd=workloads.REPOSITORY, text=True, stdout=subprocess.PIPE, check=True)
     return json.loads(child.stdout.splitlines()[-1])
 
@@ -140,6 +182,31 @@ def optimised_hlo(text: str) -> str:
     options = _hlo.HloPrintOptions()
     options.print_large_constants = True
     return engines.XlaProgram(text).executable.hlo_modules()[0].to_string(options)
+
+
+#: How the titles of what is written end.
+WRITTEN = "written as artifacts"
+
+
+def artifact(path: Path, folder: Path) -> Path | None:
+    """The artifact of a program, in a folder; None for a program with operations that artifacts have not."""
+    made = folder / f"{path.stem}.mlirbc"
+    try:
+        made.write_bytes(hloom.serialize_portable_artifact(hloom.load(path), ARTIFACT_VERSION))
+    except hloom.InputError:
+        return None
+    return made
+
+
+def artifact_cases(title: str, paths: list[Path], folder: Path) -> list[tuple[str, list[Path]]]:
+    """The programs of a case as artifacts, read and written; and one of several layers alone, beside its text."""
+    made = {path: artifact(path, folder) for path in paths}
+    kept = [path for path, found in made.items() if found is not None]
+    found = [(f"{title}, as artifacts", [made[path] for path in kept]), (f"{title}, {WRITTEN}", kept)]
+    for path in kept:
+        if path.stem == "f_gpt6":
+            found += [("f_gpt6", [path]), ("f_gpt6, as an artifact", [made[path]]), (f"f_gpt6, {WRITTEN}", [path])]
+    return found  # type: ignore[return-value]
 
 
 def cases(named: list[str], folder: Path) -> list[tuple[str, list[Path]]]:
@@ -161,6 +228,9 @@ def cases(named: list[str], folder: Path) -> list[tuple[str, list[Path]]]:
             found.append(("optimised HLO of f_gpt6", generated("f_gpt6.hlo", optimised_hlo(gpt.read_text(encoding="utf-8")))))
     rng = np.random.default_rng(0)
     numbers = rng.standard_normal(HEX_BYTES // 4, np.float32)
+    for title, paths in list(found):
+        if not title.startswith("optimised"):
+            found += artifact_cases(title, paths, folder)
     return [
         *found,
         ("generated program", generated("generated.mlir", generated_program(GENERATED_OPERATIONS))),
@@ -174,10 +244,10 @@ def measure_all(named: list[str], readers: list[str]) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory(prefix="hloom-bench-") as folder:
         for title, paths in cases(named, Path(folder)):
             size = sum(path.stat().st_size for path in paths)
-            lines = sum(path.read_bytes().count(b"\n") for path in paths)
+            lines = sum(path.read_bytes().count(b"\n") for path in paths if path.suffix != ".mlirbc")
             row: dict[str, Any] = {"case": title, "bytes": size, "lines": lines}
             for reader in readers:
-                cost = measured(reader, paths)
+                cost = measured(reader, paths, title.endswith(WRITTEN))
                 row[reader] = {**cost, "lines_per_second": lines / cost["seconds"],
                                "megabytes_per_second": size / 1e6 / cost["seconds"]}
             rows.append(row)
@@ -191,8 +261,8 @@ def report(row: dict[str, Any], readers: list[str]) -> str:
     for reader in readers:
         cost = row[reader]
         rate = f"{cost['lines_per_second'] / 1e3:9.1f} thousand lines/s  " if row["lines"] > 10 else ""
-        lines.append(f"  {reader:8} {cost['seconds'] * 1e3:9.1f} ms  {rate}"
-                     f"{cost['megabytes_per_second']:8.1f} MB/s of text  peak {cost['peak_bytes'] / 1e6:8.1f} MB more")
+        lines.append(f"  {reader:8} {cost['seconds'] * 1e3:9.2f} ms  {rate}"
+                     f"{cost['megabytes_per_second']:8.1f} MB/s of the files  peak {cost['peak_bytes'] / 1e6:8.1f} MB more")
     return "\n".join(lines)
 
 
@@ -201,9 +271,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("files", nargs="*", help="programs to read instead of the known ones")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
     parser.add_argument("--reader", choices=READERS, help=argparse.SUPPRESS)  # the role of a child process
+    parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args(argv)
     if arguments.reader:
-        print(json.dumps(read_files(arguments.reader, arguments.files)))
+        print(json.dumps((write_files if arguments.write else read_files)(arguments.reader, arguments.files)))
         return 0
     readers = ["hloom", "jaxlib"] if engines.xla_version() else ["hloom"]
     if len(readers) == 1:

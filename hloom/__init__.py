@@ -38,21 +38,41 @@ with collector_paused():  # all that an import makes stays
     from hloom.verify import diagnose
 
 if TYPE_CHECKING:
+    from hloom.bridges.exported import load_exported
     from hloom.runtime.executable import Executable
+    from hloom.vhlo import (
+        StablehloCompatibilityRequirement,
+        deserialize_portable_artifact,
+        get_current_version,
+        get_minimum_version,
+        get_smaller_version,
+        get_version_from_compatibility_requirement,
+        serialize_portable_artifact,
+    )
 
 __all__ = [
     "DeadlockError", "Diagnostic", "EvaluationError", "Executable", "InputError", "InternalError", "Module", "ParseError",
-    "UserError", "VerificationError", "__version__", "compile", "diagnose", "evaluate",
-    "evaluate_grid", "load", "parse", "register_custom_call",
+    "StablehloCompatibilityRequirement", "UserError", "VerificationError", "__version__", "compile",
+    "deserialize_portable_artifact", "diagnose", "evaluate", "evaluate_grid", "get_current_version", "get_minimum_version",
+    "get_smaller_version", "get_version_from_compatibility_requirement", "load", "load_exported", "parse",
+    "register_custom_call", "serialize_portable_artifact",
 ]
 
 #: Packages that are loaded when they are first asked for.
 _LATER = ("indexing", "xla")
+#: Functions of such packages.
+_FUNCTIONS = {
+    "StablehloCompatibilityRequirement": "vhlo", "deserialize_portable_artifact": "vhlo", "get_current_version": "vhlo",
+    "get_minimum_version": "vhlo", "get_smaller_version": "vhlo", "get_version_from_compatibility_requirement": "vhlo",
+    "load_exported": "bridges.exported", "serialize_portable_artifact": "vhlo",
+}
 
 
 def __getattr__(name: str) -> Any:
     if name in _LATER:
         return import_module(f"hloom.{name}")
+    if name in _FUNCTIONS:
+        return getattr(import_module(f"hloom.{_FUNCTIONS[name]}"), name)
     if name == "Executable":  # loaded at first use: it brings the compiler
         from hloom.pipeline import executable_class
 

@@ -29,7 +29,7 @@ from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_text
 from hloom.support.importing import importing
-from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
+from hloom.support.kinds import BYTE_ORDER_MARK, BYTECODE, binary_kind, text_of
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -63,6 +63,12 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
     `jax.jit(f).lower(x)` or `jax.export` returns, or a module of MLIR's Python bindings (jaxlib, torch-mlir). Raises ParseError
     at the first fault.
     """
+    if isinstance(text, bytes | bytearray | memoryview) and bytes(text[:4]) == BYTECODE:
+        from hloom.vhlo import parse_bytecode
+
+        return parse_bytecode(bytes(text), name, allow_unregistered)
+    if isinstance(text, bytes | bytearray | memoryview) and (artifact := artifact_in(bytes(text))) is not None:
+        return parse(artifact, name=name, allow_unregistered=allow_unregistered)
     if isinstance(text, bytes) and format in ("auto", "proto"):
         from hloom.protos import parse_proto  # most programs need nothing of it
 
@@ -111,6 +117,15 @@ Module.services["evaluate"] = evaluate
 Module.services["hlo_proto"] = _hlo_proto
 
 
+def _bytecode(module: Module, version: int) -> bytes:
+    from hloom.vhlo import to_bytecode
+
+    return to_bytecode(module, version)
+
+
+Module.services["bytecode"] = _bytecode
+
+
 def looks_like_proto(data: bytes) -> bool:
     """Whether bytes begin as the protocol buffers do that hold a program."""
     if not data.startswith(b"\n"):
@@ -118,6 +133,15 @@ def looks_like_proto(data: bytes) -> bool:
     from hloom.protos import looks_like_proto as begins_as_proto
 
     return begins_as_proto(data)
+
+
+def artifact_in(data: bytes) -> bytes | None:
+    """The portable artifact in what `jax.export` serializes; None in other bytes."""
+    if BYTECODE not in data:
+        return None
+    from hloom.vhlo.exported import looks_exported, read_exported
+
+    return read_exported(data).artifact if looks_exported(data) else None
 
 
 def looks_like_hlo(text: str) -> bool:
@@ -144,6 +168,8 @@ def load(path: Any, *, allow_unregistered: bool = False) -> Module:
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
         raise InputError(f"{path!r:.60} is a program's text, not the name of a file: hloom.parse reads texts")
     data = read_file(path)
+    if data.startswith(BYTECODE) or artifact_in(data) is not None:
+        return parse(data, name=str(path), allow_unregistered=allow_unregistered)
     if looks_like_proto(data):
         return parse(data, format="proto", name=str(path))
     text = text_of(data, str(path))

@@ -13,20 +13,26 @@ from hloom.ops.builtin.module import Module
 from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import read_file, read_stream
-from hloom.support.kinds import text_of
+from hloom.support.kinds import BYTECODE, text_of
 
 _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 
 
 def read_program(path: str) -> str | bytes:
-    """The text of a file, or the bytes of a protocol buffer; InputError for one that cannot be read, or is of another kind."""
-    data = _standard_input() if path == "-" else read_file(path)
-    if looks_like_proto(data):
+    """The text of a file, or the bytes of a protocol buffer or of bytecode; InputError for one that cannot be read, or is of
+    another kind."""
+    data, name = read_bytes(path)
+    if looks_like_proto(data) or data.startswith(BYTECODE):
         return data
     try:
-        return text_of(data, "<stdin>" if path == "-" else path)
+        return text_of(data, name)
     except ParseError as error:
         raise InputError(str(error)) from None
+
+
+def read_bytes(path: str) -> tuple[bytes, str]:
+    """What is in a file, and its name in messages."""
+    return (_standard_input(), "<stdin>") if path == "-" else (read_file(path), path)
 
 
 def _standard_input() -> bytes:
@@ -77,7 +83,7 @@ class OutputFile:
 
 
 def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
-    """The programs in a file as (name, text); one in a protocol buffer as its bytes.
+    """The programs in a file as (name, text); one in a protocol buffer or in bytecode as its bytes.
 
     Texts after the first begin with empty lines, so that lines keep their numbers."""
     text = read_program(path)
@@ -105,7 +111,7 @@ def function_name(text: str) -> str:
 
 
 #: How names of files end that may be programs; those that others use, too, only where the content says so.
-_SUFFIXES = (".mlir", ".hlo")
+_SUFFIXES = (".mlir", ".hlo", ".mlirbc")
 _SHARED_SUFFIXES = (".txt", ".pb")
 _BEGINNING = 1 << 16
 

@@ -8,9 +8,9 @@ from hloom.support.diagnostics import ParseError
 BYTE_ORDER_MARK = "\ufeff"
 
 #: Bytes with which a portable artifact (MLIR bytecode) begins.
-_BYTECODE = b"ML\xefR"
+BYTECODE = b"ML\xefR"
 _BEGINNINGS = (
-    (_BYTECODE, "a portable artifact (MLIR bytecode)"), (b"\x93NUMPY", "a NumPy array"), (b"PK\x03\x04", "a zip archive"),
+    (BYTECODE, "a portable artifact (MLIR bytecode)"), (b"\x93NUMPY", "a NumPy array"), (b"PK\x03\x04", "a zip archive"),
     (b"\x1f\x8b", "compressed by gzip"), (b"\x7fELF", "machine code (ELF)"), (b"BC\xc0\xde", "LLVM bitcode"),
 )
 _PACKED = (b"PK\x03\x04", b"\x1f\x8b")
@@ -26,7 +26,7 @@ def binary_kind(data: bytes) -> str | None:
     for beginning, kind in _BEGINNINGS:
         if data.startswith(beginning):
             return kind
-    if _BYTECODE in data and _is_flatbuffer(data):
+    if BYTECODE in data and _is_flatbuffer(data):
         return "a serialized jax.export.Exported with a portable artifact (MLIR bytecode) inside"
     if is_protocol_buffer(data):
         return "a protocol buffer, as XLA writes an HloModuleProto, HloProto or HloSnapshot"
@@ -35,9 +35,9 @@ def binary_kind(data: bytes) -> str | None:
 
 def _remedy(data: bytes) -> str:
     """How to come by a program that is in such a file, as the end of a message; empty where that is not known."""
-    if data.startswith(_BYTECODE):
+    if data.startswith(BYTECODE):
         return "; `stablehlo-translate --deserialize` writes its text"
-    if _BYTECODE in data:
+    if BYTECODE in data:
         return "; in Python, jax.export.deserialize gives what hloom.parse takes"
     return "; unpack it first" if data.startswith(_PACKED) else ""
 

@@ -13,6 +13,8 @@ ROOT = Path(__file__).resolve().parents[2] / "hloom"
 
 #: Where operations are defined, and where their names are read and written.
 DEFINITIONS_AND_TEXTS = {"ops", "text"}
+#: The table of what each operation of StableHLO is called in which version.
+VERSIONS = ROOT / "vhlo" / "operations.py"
 
 NAMES = {*REGISTRY, *SPELLINGS}
 DIALECTS = {name.partition(".")[0] for name in NAMES}
@@ -38,7 +40,7 @@ def test_operations_are_not_named_by_strings() -> None:
     faults = []
     for path in sorted(ROOT.rglob("*.py")):
         folder = path.relative_to(ROOT).parts[0]
-        if folder not in DEFINITIONS_AND_TEXTS:
+        if folder not in DEFINITIONS_AND_TEXTS and path != VERSIONS:
             faults += [f"{path.relative_to(ROOT.parent)}:{line}: {text}" for line, text in names_in(path)]
     assert not faults, "\n" + "\n".join(faults)
 

@@ -30,7 +30,7 @@ class Module(Op, name="builtin.module"):
     is_pure = False
     syntax = "custom<Module>"
     control = Control.CONTAINER
-    __slots__ = ("is_verified", "source")
+    __slots__ = ("is_verified", "source", "use_orders")
 
     #: What packages above do with modules, by a word for it: they put their functions here when they are loaded (`text`,
     #: `hlo_text`, `verify`), so that modules have methods for it.
@@ -53,6 +53,11 @@ class Module(Op, name="builtin.module"):
         """The program as a serialized HloModuleProto, or as the HloProto or HloSnapshot around it; a program in another form is
         converted."""
         return self.services["hlo_proto"](self, message=message)
+
+    def to_bytecode(self, version: int = 6) -> bytes:
+        """The program as MLIR bytecode, in its dialects as they are now; `hloom.serialize_portable_artifact` writes what other
+        versions of StableHLO read."""
+        return self.services["bytecode"](self, version)
 
     @property
     def is_hlo(self) -> bool:

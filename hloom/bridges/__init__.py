@@ -1,0 +1,1 @@
+"""Doors for what other frameworks hand on. Nothing else of hloom needs them, and none needs its framework to be loaded."""

@@ -1,0 +1,1 @@
+"""How the attributes and types of each dialect are written in bytecode."""

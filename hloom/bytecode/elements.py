@@ -1,0 +1,97 @@
+"""The numbers of constants as bytecode has them: raw, row by row, little-endian, types narrower than a byte a byte an element.
+
+A splat has one element. Booleans take a bit each, the first in the lowest bit; a splat of them is the byte ff or 00.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from hloom.bytecode.wire import fail
+from hloom.ir.attributes import Attribute, DenseElementsAttr, OtherElementsAttr
+from hloom.ir.scalars import float_width, integer_width, part_of, wrapped
+from hloom.ir.types import AnyType, OtherScalarType, QuantizedType, TensorType
+from hloom.numbers.bits import from_bits, pack
+from hloom.numbers.element_type import PRED, ElementType
+
+#: Bytes that a constant's elements may take.
+_LARGEST: int = 16 << 30
+
+
+def dense_elements(type: AnyType, data: memoryview, at: int) -> Attribute:
+    """The constant of a type whose bytes these are. Elements of whole bytes stay where they lie."""
+    if not isinstance(type, TensorType) or not type.is_static:
+        fail(at, f"a constant has the type of a tensor of known sizes, not {type}")
+    if isinstance(type.element, OtherScalarType):
+        return _other_elements(type, data, at)
+    if not isinstance(type.element, ElementType | QuantizedType):
+        fail(at, f"a constant holds numbers, not {type.element}")
+    storage = type.storage
+    count = prod(type.shape)
+    if storage is PRED:
+        return _booleans(type, data, count, at)
+    size = storage.dtype.itemsize
+    if len(data) == size:  # also of a tensor without elements
+        return DenseElementsAttr(type, raw_elements(data, storage, (1,), at), is_splat=True)
+    if count * size > _LARGEST or len(data) != count * size:
+        fail(at, f"the elements of {type} take {count * size} bytes, or {size} where all are equal, not {len(data)}")
+    return DenseElementsAttr(type, raw_elements(data, storage, type.shape, at))
+
+
+def raw_elements(data: memoryview, type: ElementType, shape: tuple[int, ...], at: int) -> np.ndarray:
+    """Bytes as an array that looks at them; a copy for types narrower than a byte."""
+    if type is PRED:
+        return np.frombuffer(data, np.uint8).astype(bool).reshape(shape)
+    if type.width < 8:
+        return from_bits(np.frombuffer(data, np.uint8), type).reshape(shape)
+    return np.frombuffer(data, type.dtype).reshape(shape)
+
+
+def _booleans(type: TensorType, data: memoryview, count: int, at: int) -> DenseElementsAttr:
+    packed = -(-count // 8)
+    if len(data) == 1 and (data[0] in (0, 0xFF) or count == 1):  # also of a tensor without elements
+        return DenseElementsAttr(type, np.array([bool(data[0])]), is_splat=True)
+    if len(data) == packed and packed != count:
+        bits = np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little")
+        return DenseElementsAttr(type, bits.astype(bool).reshape(type.shape))
+    if len(data) != count or max(data, default=0) > 1:
+        fail(at, f"the elements of {type} take {packed} bytes, or one where all are equal, not {len(data)}")
+    return DenseElementsAttr(type, np.frombuffer(data, np.uint8).astype(bool).reshape(type.shape))
+
+
+def _other_elements(type: TensorType, data: memoryview, at: int) -> OtherElementsAttr:
+    assert isinstance(type.element, OtherScalarType)
+    part = part_of(type.element)
+    size, parts = _bytes_of(part), 2 if type.element.is_complex else 1
+    count = prod(type.shape)
+    is_splat = len(data) == size * parts and count != 0
+    if not is_splat and len(data) != count * size * parts:
+        fail(at, f"the elements of {type} take {count * size * parts} bytes, not {len(data)}")
+    numbers = [int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size)]
+    if float_width(part) is None:
+        numbers = [wrapped(n & ((1 << (integer_width(part) or 64)) - 1), part) for n in numbers]
+    return OtherElementsAttr(type, tuple(numbers), is_splat)
+
+
+def _bytes_of(part: AnyType) -> int:
+    return -(-(float_width(part) or integer_width(part) or 8) // 8)
+
+
+def element_bytes(value: DenseElementsAttr | OtherElementsAttr) -> bytes | memoryview:
+    """The bytes of a constant as bytecode has them; those of an array that lies as they do are not copied."""
+    if isinstance(value, OtherElementsAttr):
+        part = part_of(value.type.element)  # type: ignore[arg-type]
+        size = _bytes_of(part)
+        return b"".join([(n & ((1 << 8 * size) - 1)).to_bytes(size, "little") for n in value.elements])
+    storage, data = value.type.storage, value.data
+    is_splat = value.is_splat or data.size == 1
+    if storage is PRED:
+        if is_splat and value.type.size > 1:
+            return b"\xff" if data.reshape(-1)[0] else b"\0"
+        packed = np.packbits(data.reshape(-1), bitorder="little").tobytes()
+        return packed if value.type.size != 1 else bytes((packed[0] & 1,))
+    if storage.width < 8:
+        return pack(data, packed=False)
+    return memoryview(data.reshape(-1).view(np.uint8)) if data.size else b""  # type: ignore[arg-type]

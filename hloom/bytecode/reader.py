@@ -1,0 +1,479 @@
+"""Operations from the IR section of bytecode, into modules of the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from hloom.bytecode.entities import Entities
+from hloom.bytecode.entry import EntryCursor
+from hloom.bytecode.sections import (
+    IR,
+    NESTED_REGIONS,
+    OPTIONAL_LOCATIONS,
+    PROPERTIES,
+    SPARSE_SEGMENTS,
+    USE_LISTS,
+    BytecodeFile,
+    section,
+)
+from hloom.bytecode.wire import Cursor, fail
+from hloom.ir.attributes import Attribute, DenseArrayAttr
+from hloom.ir.core import Block, Operation, OpResult, Region, Value
+from hloom.ir.location import UNKNOWN, Location
+from hloom.ir.types import AnyType
+from hloom.numbers.element_type import I32
+from hloom.ops.definition.operation import Op
+from hloom.support.diagnostics import ParseError
+
+#: The bits of the byte that says what an operation has.
+ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS, REGIONS, USES, PROPERTIES_BIT = 1, 2, 4, 8, 16, 32, 64
+_KNOWN_BITS: Final = 127
+_RARE: Final = SUCCESSORS | REGIONS | USES
+#: Operations with no other parts are read in one go, those of at most so many operands; they take at most so many bytes.
+_PLAIN: Final = PROPERTIES_BIT | RESULTS | OPERANDS
+_MOST_OPERANDS: Final = 8
+_LONGEST_PLAIN: Final = 8 + 2 * _MOST_OPERANDS
+_IN_ONE_BYTE: Final = 128
+_HAS_USES: Final = 0x20
+#: Regions inside each other.
+_DEEPEST: Final = 128
+_new: Final = object.__new__
+_NONE: Final[dict[str, Attribute]] = {}
+
+
+class Kind(NamedTuple):
+    """What is made of the operations of one name.
+
+    `properties` are the names of the inherent attributes in the order in which properties hold them, and whether each may be
+    absent; None where properties are one attribute, a dictionary. `segments` are names of attributes that properties hold behind
+    them as numbers, with how many there are. `convert` gives the inherent attributes that the operation is made with from those
+    that stand there; `make` makes it, or gives values that stand for its results. `earlier` are lists of properties of earlier
+    versions of the operation, which are tried first.
+    """
+
+    name: str
+    properties: tuple[tuple[str, bool], ...] | None
+    segments: tuple[tuple[str, int], ...]
+    convert: Callable[[dict[str, Attribute]], dict[str, Attribute]] | None
+    make: Callable[[Made], Operation | Sequence[Value]]
+    earlier: tuple[tuple[tuple[str, bool], ...], ...] = ()
+
+
+def make_operation(cls: type[Operation], operands: list[Value], result_types: list[AnyType], attributes: dict[str, Attribute],
+                   regions: tuple[Region, ...], location: Location) -> Operation:
+    """An operation of a class; takes lists and dictionaries over and calls no constructors, for there are many."""
+    op = _new(cls)
+    op.operands, op.attributes, op.regions, op.successors = operands, attributes, regions, ()
+    op.location, op.span, op.block = location, None, None
+    for region in regions:
+        region.owner = op
+    op.results = tuple([OpResult(type, op, number) for number, type in enumerate(result_types)])
+    return op
+
+
+def make_plain_result(cls: type[Operation], operands: list[Value], type: AnyType | None, attributes: dict[str, Attribute],
+                      location: Location, block: Block) -> Operation:
+    """An operation of a block without regions, with one result or none."""
+    op = _new(cls)
+    op.operands, op.attributes, op.regions, op.successors = operands, attributes, (), ()
+    op.location, op.span, op.block = location, None, block
+    if type is None:
+        op.results = ()
+        return op
+    result = _new(OpResult)
+    result.type, result.owner, result.index, result.name, result._stated_type = type, op, 0, None, None
+    op.results = (result,)
+    return op
+
+
+class Made(NamedTuple):
+    """What an operation is made from; `parent` is the kind of the operation whose region holds it."""
+
+    operands: list[Value]
+    result_types: list[AnyType]
+    attributes: dict[str, Attribute]
+    regions: list[Region]
+    location: Location
+    parent: Kind | None
+    inherent: tuple[str, ...]
+
+
+class UseOrder(NamedTuple):
+    """The order in which MLIR lists the uses of a value, where it is not the reverse of that in the program: the place of each,
+    or pairs of places before and after."""
+
+    is_pairs: bool
+    places: tuple[int, ...]
+
+
+class _Unknown(Value):
+    """Stands for a value that is used before it is defined."""
+
+    __slots__ = ("number",)
+
+
+class OperationReader:
+    """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them."""
+
+    __slots__ = ("_deep", "_has_unknown", "_heads", "_kinds", "_known", "_locations", "_plain_heads", "_types", "_unknown",
+                 "entities", "file", "use_orders", "version")
+
+    def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind]) -> None:
+        self.file, self.entities, self.version = file, entities, file.version
+        self._kinds = kinds
+        self._known: list[Kind | None] = [None] * len(file.operation_names)
+        #: Locations and types by number, as far as they have been met.
+        self._locations: dict[int, Location] = {}
+        self._types: dict[int, AnyType] = {}
+        #: The classes and attributes of operations that are plain, by the operation that holds them and the bytes with which they
+        #: begin.
+        self._plain_heads: dict[str, dict[tuple[int, int, int], tuple[type[Operation], dict[str, Attribute]]]] = {}
+        #: What operations have in common that begin with the same numbers.
+        self._heads: dict[tuple[int, int, int, int], tuple[Kind, dict[str, Attribute], tuple[str, ...]]] = {}
+        self._deep = 0
+        #: What a writer of the same program writes again; nothing else depends on it.
+        self.use_orders: dict[Value, UseOrder] = {}
+        #: Operations that use values which are defined further on.
+        self._unknown: list[Operation] = []
+        self._has_unknown = False
+
+    def module(self) -> Operation:
+        """The operation at the top."""
+        cursor = self.file.cursor(self.file.sections[IR])
+        at = cursor.at
+        count, has_arguments = cursor.flagged()
+        if count != 1 or has_arguments:
+            fail(at, "a file holds one operation at its top")
+        found = self._operation(cursor, [], [], None)
+        cursor.finish("the operations")
+        if self._unknown:
+            fail(at, f"{self._unknown[0].name} uses a value that is not defined where it stands")
+        if not isinstance(found, Operation):
+            fail(at, "the operation at the top is a module")
+        return found
+
+    def _operation(self, cursor: Cursor, values: list[Any], blocks: list[Block], parent: Kind | None) -> Any:
+        """The operation that begins here, or the values that stand for its results."""
+        start, varint = cursor.at, cursor.varint
+        number = varint()
+        mask_at, mask = cursor.at, cursor.byte()
+        at, of_location = cursor.at, varint()
+        location = self._locations.get(of_location) or self._location(of_location, at)
+        head = (number, mask, varint() if mask & ATTRIBUTES else -1, varint() if mask & PROPERTIES_BIT else -1)
+        kind, attributes, inherent = self._heads.get(head) or self._head(head, start, mask_at)
+        result_types: list[AnyType] = []
+        if mask & RESULTS:
+            for _ in range(cursor.count("results")):
+                at, of_type = cursor.at, varint()
+                result_types.append(self._types.get(of_type) or self._type(of_type, at))
+        operands = [self._value(cursor, values) for _ in range(cursor.count("operands"))] if mask & OPERANDS else []
+        parts = Made(operands, result_types, attributes.copy(), [], location, parent, inherent)
+        made = self._made(cursor, parts, kind, mask, values, blocks, start)
+        if not mask & ~_PLAIN and isinstance(made, Op) and parent is not None and max(number, head[3]) < _IN_ONE_BYTE:
+            plain = self._plain_heads.setdefault(parent.name, {})
+            plain[number << 1 | 1, mask, head[3] << 1 | 1 if head[3] >= 0 else 0] = (type(made), attributes)
+        return made
+
+    def _plain_run(self, cursor: Cursor, block: Block, numbers: _Numbers, most: int, parent: Kind) -> int:
+        """Reads operations that are like one before but for the location, the operands and the type of the one result, as nearly
+        all are, up to one that is not; returns how many. Numbers of one byte and of two are read in place: most of the time that
+        a file takes to read goes by here."""
+        data, values, at, append = cursor.data, numbers.values, cursor.at, block.operations.append
+        heads, locations, types = self._plain_heads.setdefault(parent.name, {}).get, self._locations.get, self._types.get
+        following, done, last = numbers.next, 0, len(data) - _LONGEST_PLAIN
+        while done < most and at < last:
+            start, number, mask, place = at, data[at], data[at + 1], data[at + 2]
+            at += 3
+            if place & 3 == 2:
+                place |= data[at] << 8
+                at += 1
+                place >>= 1
+            location = locations(place >> 1)
+            head = heads((number, mask, data[at] if mask & PROPERTIES_BIT else 0))
+            if head is None or location is None or not place & 1:
+                at = start
+                break
+            at += mask >> 6
+            type = types(data[at + 1] >> 1) if mask & RESULTS else None
+            if mask & RESULTS:
+                if data[at] != 3 or type is None or not data[at + 1] & 1 or following >= numbers.end:
+                    at = start
+                    break
+                at += 2
+            operands: list[Any] = []
+            count = data[at] if mask & OPERANDS else 1
+            at += mask >> 2 & 1
+            for _ in range(count >> 1 if count & 1 and count < 2 * _MOST_OPERANDS else 1):
+                operand = data[at]
+                at += 1
+                if operand & 3 == 2:
+                    operand = (operand | data[at] << 8) >> 1
+                    at += 1
+                operands.append(values[operand >> 1] if operand & 1 and operand >> 1 < len(values) else None)
+            if None in operands or count >> 1 != len(operands) or not count & 1 or at > cursor.end:
+                at = start
+                break
+            op = make_plain_result(head[0], operands, type, head[1].copy(), location, block)
+            append(op)
+            if type is not None:
+                values[following] = op.results[0]
+                following += 1
+            done += 1
+        cursor.at, numbers.next = at, following
+        return done
+
+    def _made(self, cursor: Cursor, parts: Made, kind: Kind, mask: int, values: list[Any], blocks: list[Block],
+              start: int) -> Any:
+        """The operation of which the parts up to the operands are read."""
+        successors = [_block(cursor, blocks) for _ in range(cursor.count("successors"))] if mask & SUCCESSORS else None
+        if mask & USES and self.version < USE_LISTS:
+            fail(start, f"orders of uses came with version {USE_LISTS}")
+        orders = self._orders(cursor, len(parts.result_types)) if mask & USES else {}
+        if mask & REGIONS:
+            parts.regions.extend(self._regions(cursor, values, kind))
+        try:
+            made = kind.make(parts)
+        except ValueError as error:
+            fail(start, f"{kind.name}: {error}")
+        if orders and isinstance(made, Operation):
+            self.use_orders |= {made.results[k]: order for k, order in orders.items() if k < len(made.results)}
+        if successors:
+            made.successors = tuple(successors)  # type: ignore[union-attr]
+        return made
+
+    def _value(self, cursor: Cursor, values: list[Any]) -> Any:
+        at, number = cursor.at, cursor.varint()
+        if number >= len(values):
+            fail(at, f"value {number} was asked for, but there are {len(values)} here")
+        return values[number] or self._later(number)
+
+    def _later(self, number: int) -> _Unknown:
+        """What stands for a value that is defined further on."""
+        found = _Unknown(None)  # type: ignore[arg-type]
+        found.number, self._has_unknown = number, True
+        return found
+
+    def _look_for_unknown(self, op: Operation) -> None:
+        if _Unknown in map(type, op.operands):
+            self._unknown.append(op)
+
+    def _location(self, number: int, at: int) -> Location:
+        found = self.entities.attribute(number, at)
+        if not isinstance(found, Location):
+            fail(at, f"a location was expected, not {str(found)[:80]}")
+        self._locations[number] = found
+        return found
+
+    def _type(self, number: int, at: int) -> AnyType:
+        found = self._types[number] = self.entities.type(number, at)
+        return found
+
+    def _head(self, head: tuple[int, int, int, int], start: int, at: int) -> tuple[Kind, dict[str, Attribute], tuple[str, ...]]:
+        """The kind of an operation, all its attributes, and the names of those that are inherent as they stand there."""
+        number, mask, dictionary, place = head
+        if mask > _KNOWN_BITS:
+            fail(at, f"an operation has parts that are not known here (mask {mask:#x})")
+        kind = self._kind(number, start)
+        others = self._entries(dictionary, at) if mask & ATTRIBUTES else _NONE
+        if self.version < PROPERTIES:
+            names = {name for name, _ in kind.properties or ()}
+            stated = {key: value for key, value in others.items() if key in names}
+            others = {key: value for key, value in others.items() if key not in names}
+        else:
+            stated = self._properties(place, kind, at) if mask & PROPERTIES_BIT else {}
+        try:
+            own = stated if kind.convert is None else kind.convert(stated)
+        except ValueError as error:
+            fail(start, f"{kind.name}: {error}")
+        made = self._heads[head] = (kind, own | others, tuple(stated))
+        return made
+
+    def _kind(self, number: int, at: int) -> Kind:
+        if number >= len(self._known):
+            fail(at, f"the name of operation {number} was asked for, but there are {len(self._known)}")
+        kind = self._known[number]
+        if kind is None:
+            try:
+                kind = self._known[number] = self._kinds(*self.file.operation_names[number])
+            except ValueError as error:
+                fail(at, str(error))
+        return kind
+
+    def _entries(self, number: int, at: int) -> dict[str, Attribute]:
+        found = self.entities.attribute(number, at)
+        entries = getattr(found, "entries", None)
+        if not isinstance(entries, dict):
+            fail(at, f"a dictionary of attributes was expected, not {str(found)[:80]}")
+        return entries
+
+    def _properties(self, number: int, kind: Kind, at: int) -> dict[str, Attribute]:
+        if number >= len(self.file.properties):
+            fail(at, f"properties {number} were asked for, but there are {len(self.file.properties)}")
+        place = self.file.properties[number]
+        cursor = EntryCursor(self.entities, place.start, place.end)
+        if kind.properties is None:
+            found = self.entities.dictionary(cursor)
+            cursor.finish(f"the properties of {kind.name}")
+            return found
+        for earlier in kind.earlier:  # what dialects write as they are does not tell of which version it is
+            try:
+                return self._listed(EntryCursor(self.entities, place.start, place.end), kind, earlier)
+            except ParseError:
+                continue
+        return self._listed(cursor, kind, kind.properties)
+
+    def _listed(self, cursor: EntryCursor, kind: Kind, properties: tuple[tuple[str, bool], ...]) -> dict[str, Attribute]:
+        """The attributes that stand in a list of properties."""
+        found: dict[str, Attribute] = {}
+        if self.version < SPARSE_SEGMENTS:
+            properties = tuple(sorted([*properties, *[(name, False) for name, _ in kind.segments]]))
+        for name, is_optional in properties:
+            value = cursor.optional_attribute() if is_optional else cursor.attribute()
+            if value is not None:
+                found[name] = value
+        if self.version >= SPARSE_SEGMENTS:
+            for name, count in kind.segments:
+                found[name] = DenseArrayAttr(I32, sparse_array(cursor, count))
+        cursor.finish(f"the properties of {kind.name}")
+        return found
+
+    # Regions
+
+    def _regions(self, cursor: Cursor, values: list[Any], kind: Kind) -> list[Region]:
+        at = cursor.at
+        count, is_isolated = cursor.flagged()
+        if count > cursor.end - cursor.at:
+            fail(at, f"{count} regions are announced, but only {cursor.end - cursor.at} bytes are left")
+        self._deep += 1
+        if self._deep > _DEEPEST:
+            fail(at, f"regions are nested more than {_DEEPEST} deep", "limit")
+        if not is_isolated or self.version < NESTED_REGIONS:
+            found = [self._region(cursor, [] if is_isolated else values, kind) for _ in range(count)]
+        else:
+            number, place = section(cursor)
+            if number != IR:
+                fail(at, "a section of operations was expected")
+            inner = self.file.cursor(place)
+            found = [self._region(inner, [], kind) for _ in range(count)]
+            inner.finish("the regions")
+        self._deep -= 1
+        return found
+
+    def _region(self, cursor: Cursor, values: list[Any], kind: Kind) -> Region:
+        count = cursor.count("blocks")
+        if not count:
+            return Region()
+        at, more, first = cursor.at, cursor.varint(), len(values)
+        if more > cursor.end - cursor.at:
+            fail(at, f"{more} values are announced, but only {cursor.end - cursor.at} bytes are left")
+        blocks = [Block() for _ in range(count)]
+        numbers = _Numbers(values, first, more)
+        for block in blocks:
+            self._block(cursor, block, blocks, numbers, kind)
+        if numbers.next != first + more:
+            fail(at, f"{more} values are announced, but {numbers.next - first} are defined")
+        if self._unknown:
+            self._unknown = [op for op in self._unknown if not _is_settled(op, values)]
+        del values[first:]
+        return Region(blocks)
+
+    def _block(self, cursor: Cursor, block: Block, blocks: list[Block], numbers: _Numbers, kind: Kind) -> None:
+        count, has_arguments = cursor.flagged()
+        if has_arguments:
+            for _ in range(cursor.count("arguments")):
+                self._argument(cursor, block)
+                numbers.define(block.arguments[-1], cursor)
+            if self.version >= USE_LISTS:
+                at, flags = cursor.at, cursor.byte()
+                if flags not in (0, _HAS_USES):
+                    fail(at, f"{flags:#x} says nothing of the uses of arguments")
+                if flags:
+                    orders = self._orders(cursor, len(block.arguments))
+                    self.use_orders |= {block.arguments[k]: order for k, order in orders.items()}
+        values, operations = numbers.values, block.operations
+        while count:
+            count -= self._plain_run(cursor, block, numbers, count, kind)
+            if not count:
+                break
+            count -= 1
+            results = found = self._operation(cursor, values, blocks, kind)
+            if isinstance(found, Operation):
+                found.block = block
+                operations.append(found)
+                if self._has_unknown:
+                    self._look_for_unknown(found)
+                results = found.results
+            for result in results:
+                numbers.define(result, cursor)
+
+    def _argument(self, cursor: Cursor, block: Block) -> None:
+        at = cursor.at
+        if self.version >= OPTIONAL_LOCATIONS:
+            number, has_location = cursor.flagged()
+            location = self.entities.location(cursor) if has_location else UNKNOWN
+        else:
+            number, location = cursor.varint(), self.entities.location(cursor)
+        block.add_argument(self.entities.type(number, at), location=location)
+
+    def _orders(self, cursor: Cursor, count: int) -> dict[int, UseOrder]:
+        """The orders of the uses of some of so many values."""
+        found: dict[int, UseOrder] = {}
+        for _ in range(cursor.count("orders of uses") if count != 1 else 1):
+            at, number = cursor.at, cursor.varint() if count != 1 else 0
+            if number >= count:
+                fail(at, f"value {number} was asked for, but there are {count}")
+            size, is_pairs = cursor.flagged()
+            if size > cursor.end - cursor.at:
+                fail(at, f"{size} uses are announced, but only {cursor.end - cursor.at} bytes are left")
+            found[number] = UseOrder(is_pairs, tuple([cursor.varint() for _ in range(size)]))
+        return found
+
+
+class _Numbers:
+    """The numbers of the values of a region: they follow each other from `next` on, in the order of definition."""
+
+    __slots__ = ("end", "next", "values")
+
+    def __init__(self, values: list[Any], first: int, count: int) -> None:
+        self.values, self.next, self.end = values, first, first + count
+        values.extend([None] * count)
+
+    def define(self, value: Value, cursor: Cursor) -> None:
+        if self.next >= self.end:
+            fail(cursor.at, "more values are defined than the region announces")
+        self.values[self.next] = value
+        self.next += 1
+
+
+def _is_settled(op: Operation, values: list[Any]) -> bool:
+    """Puts the values that have been defined since in the place of those that stand for them; whether that were all."""
+    for place, operand in enumerate(op.operands):
+        if isinstance(operand, _Unknown) and operand.number < len(values) and values[operand.number] is not None:
+            op.operands[place] = values[operand.number]
+    return _Unknown not in map(type, op.operands)
+
+
+def _block(cursor: Cursor, blocks: list[Block]) -> Block:
+    at, number = cursor.at, cursor.varint()
+    if number >= len(blocks):
+        fail(at, f"block {number} was asked for, but there are {len(blocks)} here")
+    return blocks[number]
+
+
+def sparse_array(cursor: Cursor, size: int) -> tuple[int, ...]:
+    """So many numbers, of which most may be zero."""
+    at = cursor.at
+    count, is_sparse = cursor.flagged()
+    if count > max(cursor.end - cursor.at, 0):
+        fail(at, f"{count} numbers are announced, but only {cursor.end - cursor.at} bytes are left")
+    if not is_sparse:
+        return tuple([cursor.varint() for _ in range(count)])
+    bits = cursor.varint()
+    if bits > 8:
+        fail(at, f"indices of {bits} bits are too wide")
+    found: dict[int, int] = {}
+    for _ in range(count):
+        value = cursor.varint()
+        found[value & ((1 << bits) - 1)] = value >> bits
+    return tuple([found.get(k, 0) for k in range(size)])

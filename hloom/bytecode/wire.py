@@ -1,0 +1,142 @@
+"""Numbers and bytes of MLIR bytecode: a place in the bytes that are read, and bytes that are being written.
+
+A *varint* has a prefix: as many zero bits at the low end of its first byte as there are further bytes (none: `v << 1 | 1`).
+An *svarint* is the varint of a zigzag number. Nothing here knows sections or dialects.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn
+
+from hloom.support.diagnostics import ParseError
+
+_MASK: Final = (1 << 64) - 1
+
+
+def fail(at: int, message: str, code: str = "bytecode") -> NoReturn:
+    """Raises ParseError for the byte at a place of the file."""
+    raise ParseError.at(None, code, f"byte {at}: {message}")
+
+
+class Cursor:
+    """A place in bytes, up to `end`: every method reads what stands there and goes behind it. ParseError at the end."""
+
+    __slots__ = ("at", "data", "end")
+
+    def __init__(self, data: bytes, at: int, end: int) -> None:
+        self.data, self.at, self.end = data, at, end
+
+    def byte(self) -> int:
+        at = self.at
+        if at >= self.end:
+            fail(at, "the data ends here, a byte was expected")
+        self.at = at + 1
+        return self.data[at]
+
+    def varint(self) -> int:
+        """An unsigned number of 64 bits."""
+        at = self.at
+        if at >= self.end:
+            fail(at, "the data ends here, a number was expected")
+        first = self.data[at]
+        if first & 1:
+            self.at = at + 1
+            return first >> 1
+        further = (first & -first).bit_length() - 1 if first else 8
+        stop = at + 1 + further
+        if stop > self.end:
+            fail(at, "the data ends inside a number")
+        self.at = stop
+        if not first:
+            return int.from_bytes(self.data[at + 1 : stop], "little")
+        return int.from_bytes(self.data[at:stop], "little") >> (further + 1)
+
+    def svarint(self) -> int:
+        """A signed number of 64 bits."""
+        value = self.varint()
+        return (value >> 1) ^ -(value & 1)
+
+    def flagged(self) -> tuple[int, bool]:
+        """A number and the flag in its lowest bit."""
+        value = self.varint()
+        return value >> 1, bool(value & 1)
+
+    def count(self, what: str) -> int:
+        """How many of something follow, each of which takes at least a byte."""
+        at = self.at
+        value = self.varint()
+        if value > self.end - self.at:
+            fail(at, f"{value} {what} are announced, but only {self.end - self.at} bytes are left")
+        return value
+
+    def size(self, what: str) -> int:
+        """How many bytes something that begins here takes; they are there."""
+        return self.count(f"bytes of {what}")
+
+    def bytes(self, size: int) -> memoryview:
+        """The next bytes, as a view of what is read."""
+        at, stop = self.at, self.at + size
+        if stop > self.end:
+            fail(at, f"{size} bytes were expected, but only {self.end - at} are left")
+        self.at = stop
+        return memoryview(self.data)[at:stop]
+
+    def blob(self) -> memoryview:
+        """A size, and as many bytes."""
+        return self.bytes(self.size("data"))
+
+    def text_to_nul(self, what: str) -> bytes:
+        """The bytes up to a NUL, which is read over."""
+        found = self.data.find(b"\0", self.at, self.end)
+        if found < 0:
+            fail(self.at, f"{what} does not end with a NUL")
+        text = bytes(self.data[self.at : found])
+        self.at = found + 1
+        return text
+
+    def integer(self, width: int) -> int:
+        """The bits of an integer of so many bits, as an unsigned number."""
+        if width <= 8:
+            return self.byte() & ((1 << width) - 1)
+        if width <= 64:
+            return self.svarint() & ((1 << width) - 1)
+        words = self.count("words of a number")
+        return sum((self.svarint() & _MASK) << 64 * k for k in range(words)) & ((1 << width) - 1)
+
+    def finish(self, what: str) -> None:
+        """ParseError unless everything has been read."""
+        if self.at != self.end:
+            fail(self.at, f"{self.end - self.at} bytes are left over behind {what}")
+
+
+def varint(value: int) -> bytes:
+    """A number of 64 bits, in as few bytes as it takes."""
+    if value < 0x80:
+        return bytes((value << 1 | 1,))
+    size = (value.bit_length() + 6) // 7
+    if size > 8:
+        return b"\0" + value.to_bytes(8, "little")
+    return ((value << 1 | 1) << (size - 1)).to_bytes(size, "little")
+
+
+def zigzag(value: int) -> int:
+    """The unsigned number that stands for a signed one of 64 bits."""
+    return ((value << 1) ^ (value >> 63)) & _MASK
+
+
+def svarint(value: int) -> bytes:
+    return varint(zigzag(value))
+
+
+def integer(bits: int, width: int) -> bytes:
+    """The bits of an integer of so many bits, which are an unsigned number."""
+    if width <= 8:
+        return bytes((bits,))
+    if width <= 64:
+        return svarint(_signed(bits))
+    words = [bits >> shift & _MASK for shift in range(0, max(bits.bit_length(), 1), 64)]
+    return varint(len(words)) + b"".join([svarint(_signed(word)) for word in words])
+
+
+def _signed(bits: int) -> int:
+    return bits - (1 << 64) if bits >> 63 else bits

@@ -1,0 +1,308 @@
+"""Writes modules as MLIR bytecode, of any version of the container."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from hloom.bytecode import sections
+from hloom.bytecode.dialects.native import NATIVE
+from hloom.bytecode.encoding import Dialects
+from hloom.bytecode.numbering import Entity, Numbering, runs
+from hloom.bytecode.reader import ATTRIBUTES, OPERANDS, PROPERTIES_BIT, REGIONS, RESULTS, SUCCESSORS, USES, UseOrder
+from hloom.bytecode.wire import varint
+from hloom.ir.attributes import Attribute, DenseArrayAttr
+from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.location import UNKNOWN
+from hloom.numbers.element_type import I32
+
+_HAS_USES: Final = 0x20
+
+
+class Written(NamedTuple):
+    """How an operation is written: under which name, and with which attributes in which way.
+
+    `properties` are the inherent attributes in the order in which properties hold them, each with its name and whether it may be
+    absent; `segments` the numbers of operands and results of each field by name; `others` the discardable attributes. With
+    bytecode that has no properties `named` are the inherent attributes by name.
+    """
+
+    name: str
+    dialects: Dialects
+    properties: tuple[tuple[str, Attribute | None, bool], ...]
+    others: dict[str, Attribute]
+    named: dict[str, Attribute]
+    segments: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    is_registered: bool = True
+    #: The inherent attributes of an operation that is not defined are one dictionary.
+    is_dictionary: bool = False
+
+
+def write(module: Operation, describe: Callable[[Operation], Written], version: int, producer: str) -> bytes:
+    """The bytes of a module; `describe` tells how each operation is written. ValueError for what cannot be written."""
+    return _Writer(describe, version, producer).file(module)
+
+
+class _Writer:
+    def __init__(self, describe: Callable[[Operation], Written], version: int, producer: str) -> None:
+        self.describe, self.version, self.producer = describe, version, producer
+        self.numbering = Numbering()
+        self.strings: dict[str, int] = {}
+        self.properties: dict[bytes, int] = {}
+        self.parts: dict[Operation, tuple[Any, ...]] = {}
+        self.isolated: dict[Operation, bool] = {}
+        self.numbers: dict[Value, int] = {}
+        self.orders: dict[Value, UseOrder] = {}
+
+    def file(self, module: Operation) -> bytes:
+        if self.version >= sections.USE_LISTS:
+            self.orders = _fitting_orders(module)
+        self._captured(module)
+        self._meet_all(module)
+        self.numbering.settle()
+        out = [sections.MAGIC, varint(self.version), self.producer.encode() + b"\0",
+               _section(sections.DIALECTS, self._dialects()), *self._entries()]
+        body = bytearray()
+        self._operation(body, module, 0)
+        out.append(_section(sections.IR, varint(1 << 1) + bytes(body)))
+        out += [_section(sections.INDEX, varint(0)), _section(sections.RESOURCES, b"")]
+        out.append(_section(sections.STRINGS, self._strings()))
+        if self.version >= sections.PROPERTIES:
+            found = [varint(len(self.properties)), *(varint(len(each)) + each for each in self.properties)]
+            out.append(_section(sections.PROPERTY_TABLE, b"".join(found)))
+        return b"".join(out)
+
+    # What is referred to
+
+    def _captured(self, op: Operation) -> set[Value]:
+        """The values from outside that the regions of an operation use; notes which operations use none."""
+        used: set[Value] = set()
+        for region in op.regions:
+            inside: set[Value] = set()
+            for block in region.blocks:
+                inside.update(block.arguments)
+                for inner in block.operations:
+                    used.update(inner.operands)
+                    inside.update(inner.results)
+                    if inner.regions:
+                        used |= self._captured(inner)
+            used -= inside
+        self.isolated[op] = not used
+        return used
+
+    def _meet_all(self, module: Operation) -> None:
+        self._meet(module)
+        pending: list[Region] = list(module.regions)
+        while pending:
+            region = pending.pop()
+            for block in region.blocks:
+                self._meet_block(block, pending)
+
+    def _meet_block(self, block: Block, pending: list[Region]) -> None:
+        owner = block.region.owner if block.region else None
+        dialects = self.parts[owner][0].dialects if owner is not None else NATIVE
+        for argument in block.arguments:
+            location = self.numbering.attribute(argument.location, NATIVE)
+            self.parts[argument] = (self.numbering.type(argument.type, dialects), location)  # type: ignore[index]
+        for op in block.operations:
+            self._meet(op)
+        for op in block.operations:
+            pending.extend(op.regions)
+
+    def _meet(self, op: Operation) -> None:
+        written, numbering = self.describe(op), self.numbering
+        dialects = written.dialects
+        name = numbering.name(written.name, written.is_registered)
+        types = [numbering.type(result.type, dialects) for result in op.results]
+        has_properties = self.version >= sections.PROPERTIES
+        entries = written.others if has_properties else written.named | written.others
+        dictionary = numbering.dictionary(entries, dialects) if entries else None
+        properties: list[tuple[Entity | None, bool]] = []
+        if has_properties and written.is_dictionary:
+            properties = [(numbering.dictionary(written.named, dialects), False)] if written.named else []
+        elif has_properties:
+            listed = written.properties if self.version >= sections.SPARSE_SEGMENTS else _with_segments(written)
+            properties = [(None if value is None else numbering.attribute(value, dialects), is_optional)
+                          for _, value, is_optional in listed]
+        location = numbering.attribute(op.location, NATIVE)
+        self.parts[op] = (written, name, types, dictionary, properties, location)
+
+    # Sections
+
+    def _string(self, text: str) -> bytes:
+        return varint(self.strings.setdefault(text, len(self.strings)))
+
+    def _strings(self) -> bytes:
+        encoded = [text.encode("utf-8", "surrogateescape") + b"\0" for text in self.strings]
+        return b"".join([varint(len(encoded)), *(varint(len(each)) for each in reversed(encoded)), *encoded])
+
+    def _dialects(self) -> bytes:
+        numbering, out = self.numbering, bytearray(varint(len(self.numbering.dialects)))
+        for name in numbering.dialects:
+            string = self.strings.setdefault(name, len(self.strings))
+            out += varint(string << 1 if self.version >= sections.DIALECT_VERSIONS else string)
+        if self.version >= sections.OPTIONAL_LOCATIONS:
+            out += varint(len(numbering.names.order))
+        for dialect, names in runs(numbering.names.order):
+            out += varint(dialect) + varint(len(names))
+            for name in names:
+                string = self.strings.setdefault(name.value, len(self.strings))
+                out += varint(string << 1 | name.is_custom if self.version >= sections.PROPERTIES else string)
+        return bytes(out)
+
+    def _entries(self) -> list[bytes]:
+        """The sections of the sizes of attributes and types, and of these."""
+        numbering = self.numbering
+        sizes = bytearray(varint(len(numbering.attributes.order)) + varint(len(numbering.types.order)))
+        out: list[bytes | memoryview] = []
+        for table in (numbering.attributes, numbering.types):
+            for dialect, entities in runs(table.order):
+                sizes += varint(dialect) + varint(len(entities))
+                for entity in entities:
+                    found = self._resolved(entity)
+                    out += found
+                    sizes += varint(sum(map(len, found)) << 1 | entity.is_custom)
+        return [_section(sections.SIZES, bytes(sizes)), _head(sections.ENTRIES, sum(map(len, out))), *out]  # type: ignore[list-item]
+
+    def _resolved(self, entity: Entity) -> list[bytes | memoryview]:
+        """What an attribute or a type consists of, with numbers in the place of strings and references."""
+        out: list[Any] = []
+        for part in entity.parts:
+            if isinstance(part, tuple):
+                inner, is_flagged = part  # type: ignore[misc]
+                out.append(varint(inner.number << 1 | 1 if is_flagged else inner.number))  # type: ignore[attr-defined]
+            else:
+                out.append(self._string(part) if isinstance(part, str) else part)
+        return out
+
+    # Operations
+
+    def _operation(self, out: bytearray, op: Operation, first: int) -> None:
+        """Writes an operation; values of regions that are not apart are numbered from `first` on."""
+        written, name, types, dictionary, properties, location = self.parts[op]
+        number = self._property_number(written, properties)
+        orders = self._orders(op.results)
+        parts = ((ATTRIBUTES, dictionary is not None), (PROPERTIES_BIT, number is not None), (RESULTS, types),
+                 (OPERANDS, op.operands), (SUCCESSORS, op.successors), (USES, orders), (REGIONS, op.regions))
+        mask = sum([bit for bit, part in parts if part])
+        out += varint(name.number)
+        out.append(mask)
+        out += varint(location.number)
+        if dictionary is not None:
+            out += varint(dictionary.number)
+        if number is not None:
+            out += varint(number)
+        if types:
+            out += varint(len(types)) + b"".join([varint(type.number) for type in types])
+        if op.operands:
+            out += varint(len(op.operands)) + b"".join([varint(self.numbers[value]) for value in op.operands])
+        if op.successors:
+            blocks = op.block.region.blocks  # type: ignore[union-attr]
+            out += varint(len(op.successors)) + b"".join([varint(blocks.index(block)) for block in op.successors])
+        out += orders
+        if op.regions:
+            self._regions(out, op, first)
+
+    def _property_number(self, written: Written, properties: list[tuple[Entity | None, bool]]) -> int | None:
+        if self.version < sections.PROPERTIES or not (properties or written.segments):
+            return None
+        blob = bytearray()
+        for entity, is_optional in properties:
+            if not is_optional:
+                blob += varint(entity.number)  # type: ignore[union-attr]
+            else:
+                blob += varint(0) if entity is None else varint(entity.number << 1 | 1)
+        if self.version >= sections.SPARSE_SEGMENTS:
+            blob += b"".join([_sparse(sizes) for _, sizes in written.segments])
+        return self.properties.setdefault(bytes(blob), len(self.properties))
+
+    def _regions(self, out: bytearray, op: Operation, first: int) -> None:
+        is_isolated = self.isolated[op]
+        out += varint(len(op.regions) << 1 | is_isolated)
+        if not is_isolated or self.version < sections.NESTED_REGIONS:
+            for region in op.regions:
+                self._region(out, region, 0 if is_isolated else first)
+            return
+        inner = bytearray()
+        for region in op.regions:
+            self._region(inner, region, 0)
+        out += _section(sections.IR, bytes(inner))
+
+    def _region(self, out: bytearray, region: Region, first: int) -> None:
+        out += varint(len(region.blocks))
+        if not region.blocks:
+            return
+        following = first
+        for block in region.blocks:
+            for value in (*block.arguments, *(result for op in block.operations for result in op.results)):
+                self.numbers[value] = following
+                following += 1
+        out += varint(following - first)
+        for block in region.blocks:
+            out += varint(len(block.operations) << 1 | bool(block.arguments))
+            if block.arguments:
+                self._arguments(out, block)
+            for op in block.operations:
+                self._operation(out, op, following)
+
+    def _arguments(self, out: bytearray, block: Block) -> None:
+        out += varint(len(block.arguments))
+        for argument in block.arguments:
+            type, location = self.parts[argument]  # type: ignore[index]
+            if self.version < sections.OPTIONAL_LOCATIONS:
+                out += varint(type.number) + varint(location.number)
+            elif argument.location == UNKNOWN:
+                out += varint(type.number << 1)
+            else:
+                out += varint(type.number << 1 | 1) + varint(location.number)
+        if self.version >= sections.USE_LISTS:
+            orders = self._orders(block.arguments)
+            out.append(_HAS_USES if orders else 0)
+            out += orders
+
+    def _orders(self, values: Sequence[Value]) -> bytes:
+        """The orders of the uses of values, nothing where all are the usual ones."""
+        if not self.orders:
+            return b""
+        found = [(number, self.orders[value]) for number, value in enumerate(values) if value in self.orders]
+        if not found:
+            return b""
+        out = b"" if len(values) == 1 else varint(len(found))
+        for number, order in found:
+            out += b"" if len(values) == 1 else varint(number)
+            out += varint(len(order.places) << 1 | order.is_pairs) + b"".join(map(varint, order.places))
+        return out
+
+
+def _fitting_orders(module: Operation) -> dict[Value, UseOrder]:
+    """The orders of uses that a reader has left, of values that are used as often as then."""
+    stated: dict[Value, UseOrder] = getattr(module, "use_orders", {})
+    if not stated:
+        return {}
+    uses = Counter(value for op in module.walk() for value in op.operands if value in stated)
+    return {value: order for value, order in stated.items() if order.is_pairs or len(order.places) == uses[value]}
+
+
+def _with_segments(written: Written) -> list[tuple[str, Attribute | None, bool]]:
+    """The properties of an operation with the numbers of its operands and results as attributes among them."""
+    segments = [(name, DenseArrayAttr(I32, sizes), False) for name, sizes in written.segments]
+    return sorted([*written.properties, *segments], key=lambda each: each[0])
+
+
+def _head(number: int, size: int) -> bytes:
+    return bytes((number,)) + varint(size)
+
+
+def _section(number: int, data: bytes) -> bytes:
+    return _head(number, len(data)) + data
+
+
+def _sparse(values: tuple[int, ...]) -> bytes:
+    """Numbers of which most may be zero."""
+    others = [(place, value) for place, value in enumerate(values) if value]
+    if not values or len(others) > len(values) // 2 or (others and others[-1][0] > 256):
+        return varint(len(values) << 1) + b"".join(map(varint, values))
+    bits = max(others[-1][0].bit_length(), 1) if others else 1
+    return varint(len(others) << 1 | 1) + (varint(bits) if others else b"") + b"".join(
+        [varint(value << bits | place) for place, value in others])
