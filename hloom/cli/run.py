@@ -11,23 +11,35 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from hloom.analysis.argument_domains import argument_domains
+from hloom.cli.arguments import Given, leaf_names, listed, of_processes
+from hloom.cli.comparing import Compared, Moves, add_tolerance_options, compare_all, tolerance_of
 from hloom.cli.compile import add_compile_options, compile_options
+from hloom.cli.drawing import HELP, Drawing, random_value
 from hloom.cli.files import OutputFile, function_name, load_one
-from hloom.cli.results import as_json, difference_as_json, narrowed, print_json, write_arrays
-from hloom.cli.values import arrays_of, beyond_rounding, checked_time_limit, random_value, read_values, show
-from hloom.ir.types import TensorType, TupleType, leaf_types, nested, tensor
+from hloom.cli.results import as_json, difference_as_json, narrowed, portable, print_json, write_arrays
+from hloom.cli.streams import complain
+from hloom.cli.values import arrays_of, checked_time_limit, read_values, show
+from hloom.cli.watching import Watching, add_value_options, expected_values, watches
+from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested, tensor
+from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.signature import signature
+from hloom.ops.definition.traits import Domain
+from hloom.reference import probes
 from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
 from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, Trace
-from hloom.support.diagnostics import InputError
+from hloom.reference.rounding import moves_by_rounding
+from hloom.support.diagnostics import InputError, UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,23 +47,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
                         help="the function to run (default: main)")
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
-                        help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or x.npy or x.npz (all its arrays)")
-    parser.add_argument("--random", type=int, metavar="SEED", help="random values for the arguments that are not given")
+                        help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or f32[2,3]={{1,2,3},{4,5,6}} or x.npy; or all arrays "
+                             "of x.npz, which go to the arguments called so, and in their order where no name is an argument's")
+    parser.add_argument("--random", type=Drawing.parse, metavar="SEED[:KIND]", help=HELP)
+    parser.add_argument("--save-inputs", metavar="FILE.npz", help="write the arguments, given or drawn, by their names")
     parser.add_argument("--engine", choices=("cpu", "reference"),
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")
     parser.add_argument("--grid", type=_grid, metavar="RxP", help="R replicas x P partitions, in parallel, on the evaluator")
     parser.add_argument("--infeed", action="append", default=[], metavar="[R,P:]SPEC[;SPEC]...",
                         help="an item of the infeed queue of process (R, P), or of all processes; in order")
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
-                        help="a result, in order; status 1 and a message if one differs beyond rounding")
+                        help="a result, in order, or by its name in x.npz; the largest differences are printed, and the status "
+                             "is 1 if one is beyond rounding")
     parser.add_argument("--output", metavar="FILE.npz",
                         help="write the results here instead of printing them; .npy for a single one. What NumPy's files have no "
                              "type for (bf16, the small floats, 4-bit integers) is written in a wider type, exactly")
-    parser.add_argument("--json", action="store_true", help="print the results, or what --expected found, as one JSON document")
+    parser.add_argument("--json", action="store_true", help="print the results, or what was compared, as one JSON document")
     parser.add_argument("--reference-check", action="store_true",
                         help="run both engines on the same arguments (random ones unless given) and compare the results")
+    parser.add_argument("--probe-output-dir", metavar="DIR",
+                        help="write what interpreter.probe sees as probe1.npy, probe2.npy, ... and index.csv, which says which "
+                             "probe each is of, and its type")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
+    add_tolerance_options(parser)
     add_compile_options(parser)
+    add_value_options(parser)
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_const", const="nan",
@@ -74,56 +94,103 @@ def run(arguments: argparse.Namespace) -> int:
     clock = _Clock()
     if arguments.infeed and not arguments.grid:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
-    if arguments.reference_check and (arguments.grid or arguments.engine):
-        raise InputError("--reference-check runs both engines, on one process; it takes no --engine and no --grid")
-    if arguments.reference_check and arguments.random is None:
-        arguments.random = 0
-    on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
-    if arguments.engine == "cpu" and on_evaluator:
-        raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
-    if _engine_of(arguments, bool(on_evaluator)) == "reference" and any(compile_options(arguments).values()):
-        raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
-    checked_time_limit(arguments.time_limit)
-    engine = _engine_of(arguments, bool(on_evaluator))
+    engine, tolerance = _checked(arguments), tolerance_of(arguments)
     module = load_one(arguments.file)
     clock.lap("parse")
     if module.is_hlo:
         module.verify()
         module = runnable(module)
     function = function_named(module, arguments.function)
-    replicas, partitions = arguments.grid or (1, 1)
-    inputs = _inputs(function, arguments, replicas * partitions)
-    clock.lap("inputs")
-    module.verify()
+    module.verify()  # before anything looks at operations
     clock.lap("verify")
+    replicas, partitions = arguments.grid or (1, 1)
+    inputs = _inputs(function, module.functions, arguments)
+    names = of_processes(leaf_names(signature(function).arguments), replicas, partitions)
+    named = dict(zip(names, leaves(tuple(inputs))))
+    if arguments.save_inputs:
+        write_arrays(arguments.save_inputs, named)
+    clock.lap("inputs")
     if arguments.reference_check:
-        return _reference_check(module, inputs, arguments)
-    execute = _evaluate if engine == "reference" else _compile
-    status = _deliver(execute(module, inputs, arguments, clock), function, arguments)
+        return _reference_check(module, inputs, arguments, tolerance)
+    with ExitStack() as stack:
+        watching = Watching(arguments, tolerance, named, stack) if watches(arguments) else None
+        if engine == "reference":
+            found = _evaluate(module, inputs, arguments, watching)
+            clock.lap("run")
+        else:
+            found = _compile(module, inputs, arguments, clock)
+        status, document = (0, {}) if watching is None else watching.finish(
+            lambda observer: _evaluated(module, inputs, arguments, observer))
+    moves = _moves(module, inputs, arguments)
+    status = max(status, _deliver(found, function, arguments, tolerance, moves, document))
     if arguments.time:
         print(clock.text(), file=sys.stderr)
     return status
 
 
-def _engine_of(arguments: argparse.Namespace, on_evaluator: bool) -> str:
-    """The engine that was asked for, or that the options need."""
-    return arguments.engine or ("reference" if on_evaluator else "cpu")
+def _checked(arguments: argparse.Namespace) -> str:
+    """The engine that was asked for, or that the options need. Raises InputError for options that do not go together."""
+    if arguments.reference_check:
+        if arguments.grid or arguments.engine or arguments.expected or watches(arguments):
+            raise InputError("--reference-check runs both engines, on one process, and compares their results; it takes no "
+                             "--engine, no --grid, no --expected and no values of operations")
+        arguments.random = arguments.random or Drawing(0)
+    if watches(arguments) and arguments.grid:
+        raise InputError("--show, --values-out and --values-expected are for one process; they take no --grid and no --infeed")
+    if (arguments.rtol, arguments.atol, arguments.ulp) != (None, None, None) and not (
+            arguments.expected or arguments.reference_check or arguments.values_expected):
+        raise InputError("--rtol, --atol and --ulp say how results are compared: with --expected, --values-expected or "
+                         "--reference-check")
+    on_evaluator = bool(arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
+                        or watches(arguments))
+    if arguments.engine == "cpu" and on_evaluator:
+        raise InputError("--grid, --infeed, --nan-check, --trace, --step-limit, --show, --values-out and --values-expected need "
+                         "--engine reference")
+    engine = arguments.engine or ("reference" if on_evaluator else "cpu")
+    if engine == "reference" and any(compile_options(arguments).values()):
+        raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
+    checked_time_limit(arguments.time_limit)
+    return engine
 
 
-def _reference_check(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace) -> int:
+def _reference_check(module: Module, inputs: list[Any], arguments: argparse.Namespace, tolerance: Tolerance | None) -> int:
     """Runs both engines on the same arguments; says how far their results are apart, and whether that is rounding."""
     from hloom.pipeline import compile
 
-    wanted = arrays_of(evaluate(module, *inputs, function=arguments.function))
-    found = arrays_of(compile(module, arguments.function, **compile_options(arguments))(*inputs))
-    compared = [(place, beyond_rounding(a, b)) for (place, a), (_, b) in zip(found, wanted, strict=True)]
+    with _probes(arguments):
+        wanted = dict(arrays_of(_evaluated(module, inputs, arguments, None).results))
+    executable = compile(module, arguments.function, **compile_options(arguments))
+    found = arrays_of(executable(*inputs, time_limit=arguments.time_limit))
+    compared = compare_all([(place, array, wanted[place]) for place, array in found], tolerance,
+                           _moves(module, inputs, arguments, wanted))
+    status = int(any(each.apart for each in compared))
     if arguments.json:
-        print_json({"matches": not any(apart for _, apart in compared),
-                    "results": [difference_as_json(place, apart) for place, apart in compared]})
+        print_json({"matches": not status, "results": [difference_as_json(each) for each in compared]})
     else:
-        for place, apart in compared:
-            print(f"result {place}: {apart}")
-    return 1 if any(apart for _, apart in compared) else 0
+        for each in compared:
+            print(f"result {each.name}: {each}")
+    return status
+
+
+def _moves(module: Module, inputs: list[Any], arguments: argparse.Namespace, exact: Mapping[str, Any] | None = None) -> Moves:
+    """How far rounding moves results, by their places, which takes a few runs; `exact` are the evaluator's, if known."""
+    def run(observer: Observer | None) -> dict[str, Any]:
+        return dict(arrays_of(_evaluated(module, inputs, arguments, observer).results))
+
+    def moves(places: Sequence[str]) -> Mapping[str, Any]:
+        try:
+            base = run(None) if exact is None else exact
+            return moves_by_rounding(run, {place: base[place] for place in places})
+        except UserError as error:
+            complain(f"note: the evaluator cannot say how far rounding may move these results: {error}")
+            return {}
+
+    return moves
+
+
+def _probes(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+    """Where what probes see is written."""
+    return probes.written_to(arguments.probe_output_dir, portable) if arguments.probe_output_dir else nullcontext()
 
 
 class _Found(NamedTuple):
@@ -147,34 +214,53 @@ class _Clock:
         return "\n".join(f"{name:8} {seconds * 1e3:10.3f} ms" for name, seconds in self.laps.items())
 
 
-def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -> list[Any]:
+def _inputs(function: Function, functions: Mapping[str, Function], arguments: argparse.Namespace) -> list[Any]:
     """The arguments of all processes, one process after the other."""
     types = TupleType(function.function_type.inputs)
     parts = leaf_types(types)
-    arrays = _arrays_given(parts, arguments, processes)
-    rows = [arrays[k * len(parts) : (k + 1) * len(parts)] for k in range(processes)]
+    arrays = _arrays_given(function, functions, parts, arguments)
+    rows = [arrays[k : k + len(parts)] for k in range(0, len(arrays), len(parts))] if parts else []
     return [value for row in rows for value in nested(row, types)]
 
 
-def _arrays_given(types: list[Any], arguments: argparse.Namespace, processes: int) -> list[np.ndarray]:
+def _arrays_given(function: Function, functions: Mapping[str, Function], types: list[Any],
+                  arguments: argparse.Namespace) -> list[np.ndarray]:
     """An array of each type for each process: those of a tuple are given one by one."""
-    given = [array for spec in arguments.input for array in read_values(spec)]
-    given = [narrowed(array, type.storage) if isinstance(type, TensorType) and isinstance(type.element, ElementType) else array
-             for array, type in zip(given, types * processes)] + given[len(types) * processes :]
-    if len(given) == len(types):
-        return given * processes
-    if len(given) > len(types) and len(given) != len(types) * processes:
-        several = f", {processes} processes {len(types) * processes}" if processes > 1 else ""
-        raise InputError(f"@{arguments.function} takes {len(types)} arguments{several}, got {len(given)}")
-    if arguments.random is not None:
-        if arguments.random < 0:
-            raise InputError(f"--random takes a seed that is not negative, got {arguments.random}")
-        generator = np.random.default_rng(arguments.random)
-        drawn = [[random_value(t, generator) for t in types] for _ in range(processes)]
-        return given if len(given) > len(types) else [x for own in drawn for x in (*given, *own[len(given) :])]
-    if len(given) < len(types):
-        raise InputError(f"@{arguments.function} takes {len(types)} arguments, got {len(given)}; --random SEED draws the others")
-    return given
+    replicas, partitions = arguments.grid or (1, 1)
+    processes, count = replicas * partitions, len(types)
+    own = leaf_names(signature(function).arguments)
+    places = {name: list(range(k, count * processes, count)) for k, name in enumerate(own)}
+    places |= {name: [k] for k, name in enumerate(of_processes(own, replicas, partitions)) if name not in places}
+    given = Given(arguments.input, places, "argument")
+    found = given.placed(count, processes)
+    if found is None:
+        several = f", {processes} processes {count * processes}" if processes > 1 else ""
+        raise InputError(f"@{arguments.function} takes {count} arguments{several}, got {len(given.ordered) + len(given.named)}")
+    if arguments.values_expected:
+        known = expected_values(arguments.values_expected)
+        found = [known.get(own[k]) if array is None else array for k, array in enumerate(found)]
+    found = [narrowed(array, type.storage) if array is not None and isinstance(type, TensorType)
+             and isinstance(type.element, ElementType) else array for array, type in zip(found, types * processes)]
+    missing = [own[k % count] for k, array in enumerate(found) if array is None]
+    if missing and arguments.random is None:
+        got = f"got {len(given.ordered)}" if not given.named else f"not given: {listed(list(dict.fromkeys(missing)))}"
+        raise InputError(f"@{arguments.function} takes {count} arguments, {got}; --random SEED draws the others")
+    if arguments.random is None:
+        return [array for array in found if array is not None]
+    generator = np.random.default_rng(arguments.random.seed)
+    domains = _leaf_domains(function, functions)
+    # All are drawn, so that one has the same values whether others are given or not.
+    drawn = [None if array is not None and not isinstance(type, TensorType) else
+             random_value(type, generator, arguments.random.kind, domain)
+             for array, type, domain in zip(found, types * processes, domains * processes)]
+    return [own if array is None else array for array, own in zip(found, drawn)]  # type: ignore[misc]
+
+
+def _leaf_domains(function: Function, functions: Mapping[str, Function]) -> list[Domain]:
+    """The domain of each array: of those in tuples nothing is known."""
+    types = function.function_type.inputs
+    return [own for domain, type in zip(argument_domains(function, functions), types)
+            for own in ([Domain()] * len(leaf_types(type)) if isinstance(type, TupleType) else [domain])]
 
 
 def _infeed(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int, int], list[tuple[np.ndarray, ...]]]:
@@ -191,9 +277,10 @@ def _infeed(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int,
     return queues
 
 
-def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
+def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, watching: Watching | None) -> _Found:
+    """The run that the options ask for, on the evaluator."""
     with ExitStack() as stack:
-        observers: list[Observer] = []
+        observers: list[Observer] = [] if watching is None else [watching.observer]
         if arguments.nan_check:
             observers.append(NanCheck(arguments.nan_check))
         if arguments.trace:
@@ -202,22 +289,23 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
             progress = Progress(sys.stderr)
             stack.callback(progress.close)
             observers.append(progress)
-        observer = Several(observers) if observers else None
-        if arguments.grid:
-            replicas, partitions = arguments.grid
-            count = len(inputs) // max(replicas * partitions, 1)
-            own = [inputs[k * count : (k + 1) * count] for k in range(replicas * partitions)]
-            dealt = [own[r * partitions : (r + 1) * partitions] for r in range(replicas)]
-            rows = evaluate_grid(module, dealt, num_replicas=replicas, num_partitions=partitions, function=arguments.function,
-                                 infeed=_infeed(arguments.infeed, replicas, partitions), observer=observer,
-                                 step_limit=arguments.step_limit, time_limit=arguments.time_limit)
-            found = _Found([value for row in rows for process in row for value in process],
-                           [items for row in rows.outfeed for items in row])
-        else:
-            found = _Found(list(evaluate(module, *inputs, function=arguments.function, observer=observer,
-                                         step_limit=arguments.step_limit, time_limit=arguments.time_limit)), [])
-    clock.lap("run")
-    return found
+        stack.enter_context(_probes(arguments))
+        return _evaluated(module, inputs, arguments, Several(observers) if observers else None)
+
+
+def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace, observer: Observer | None) -> _Found:
+    """What the evaluator gives, within the limits that the options state."""
+    limits: dict[str, Any] = {"observer": observer, "step_limit": arguments.step_limit, "time_limit": arguments.time_limit}
+    if not arguments.grid:
+        return _Found(list(evaluate(module, *inputs, function=arguments.function, **limits)), [])
+    replicas, partitions = arguments.grid
+    count = len(inputs) // max(replicas * partitions, 1)
+    own = [inputs[k * count : (k + 1) * count] for k in range(replicas * partitions)]
+    dealt = [own[r * partitions : (r + 1) * partitions] for r in range(replicas)]
+    rows = evaluate_grid(module, dealt, num_replicas=replicas, num_partitions=partitions, function=arguments.function,
+                         infeed=_infeed(arguments.infeed, replicas, partitions), **limits)
+    return _Found([value for row in rows for process in row for value in process],
+                  [items for row in rows.outfeed for items in row])
 
 
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
@@ -225,7 +313,8 @@ def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Names
 
     executable = compile(module, arguments.function, time_limit=arguments.time_limit, **compile_options(arguments))
     clock.lap("compile")
-    results = list(executable(*inputs))
+    with _probes(arguments):
+        results = list(executable(*inputs))
     clock.lap("run")
     if arguments.time:
         executable(*inputs)
@@ -235,28 +324,58 @@ def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Names
     return _Found(results, [])
 
 
-def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -> int:
-    results, partitions = found.results, arguments.grid[1] if arguments.grid else 1
-    expected = [array for spec in arguments.expected for array in read_values(spec)]
-    if expected:
-        arrays = list(arrays_of(results))
-        if len(expected) != len(arrays):
-            raise InputError(f"there are {len(arrays)} results, {len(expected)} are expected")
-        compared = [(place, beyond_rounding(a, narrowed(b, of_dtype(a.dtype)))) for (place, a), b in zip(arrays, expected)]
-        wrong = [(place, apart) for place, apart in compared if apart]
-        if arguments.json:
-            print_json({"matches": not wrong, "results": len(arrays),
-                        "differences": [difference_as_json(place, apart) for place, apart in wrong]})
-        else:
-            text = "\n".join(f"result {place}: {apart}" for place, apart in wrong)
-            print(text or f"{len(arrays)} results as expected", file=sys.stderr if wrong else sys.stdout)
-        return 1 if wrong else 0
+def _compared(results: list[Any], names: Sequence[str], arguments: argparse.Namespace, tolerance: Tolerance | None,
+              moves: Moves) -> list[Compared]:
+    """The results, called `names`, beside those that are expected."""
+    arrays = list(arrays_of(results))
+    known = {name: [k] for k, name in enumerate(names)}
+    for k, (place, _) in enumerate(arrays):
+        known.setdefault(f"result{place}", [k])
+    given = Given(arguments.expected, known, "result")
+    expected = given.placed(len(arrays))
+    if expected is None or (not given.named and len(given.ordered) != len(arrays)):
+        raise InputError(f"there are {len(arrays)} results, {len(given.ordered) + len(given.named)} are expected")
+    missing = [name for name, array in zip(names, expected) if array is None]
+    if missing:
+        raise InputError(f"there are {len(arrays)} results; none is expected of {listed(missing)}")
+    return compare_all([(place, a, narrowed(b, of_dtype(a.dtype))) for (place, a), b in zip(arrays, expected) if b is not None],
+                       tolerance, moves)
+
+
+def _result_names(results: list[Any], function: Function, processes: int) -> list[str]:
+    """What the arrays among results are called in files: as the program calls them, of a grid by their numbers."""
+    own = signature(function).results
+    stems = [f"result{k}" if processes > 1 else own[k].name for k in range(len(results))]
+    places = [place.partition(".") for place, _ in arrays_of(results)]
+    return [f"{stems[int(number)]}{dot}{rest}" for number, dot, rest in places]
+
+
+def _deliver(found: _Found, function: Function, arguments: argparse.Namespace, tolerance: Tolerance | None, moves: Moves,
+             document: dict[str, Any]) -> int:
+    """Writes, compares or prints what a run gave; `document` is what --json says besides. Returns the exit status."""
+    results, (replicas, partitions) = found.results, arguments.grid or (1, 1)
+    names = _result_names(results, function, replicas * partitions)
     put_out = {(*divmod(process, partitions), number, k): value for process, items in enumerate(found.outfeed)
                for number, item in enumerate(items) for k, value in enumerate(item)}
     if arguments.output:
-        named = {f"result{k}": r for k, r in enumerate(results)}
+        named = dict(zip(names, [array for _, array in arrays_of(results)]))
+        named |= {f"result{k}": r for k, r in enumerate(results) if not isinstance(r, tuple | np.ndarray | np.generic)}
         named |= {f"outfeed{'_'.join(map(str, place))}": value for place, value in put_out.items()}
         write_arrays(arguments.output, named)
+    if arguments.expected:
+        compared = _compared(results, names, arguments, tolerance, moves)
+        wrong = [each for each in compared if each.apart]
+        if arguments.json:
+            print_json({"matches": not wrong, "results": len(compared),
+                        "differences": [difference_as_json(each) for each in wrong],
+                        "compared": [difference_as_json(each) for each in compared], **document})
+        else:
+            text = "\n".join(f"result {each.name}: {each}" for each in compared)
+            print(text if wrong else f"{text}\n{len(compared)} results as expected", file=sys.stderr if wrong else sys.stdout)
+        return 1 if wrong else 0
+    if arguments.output or arguments.values_out or arguments.values_expected:  # written or compared instead of printed
+        if arguments.json and document:
+            print_json(document)
         return 0
     types = function.function_type.outputs
     if arguments.json:
@@ -265,7 +384,7 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -
             row["process"] = divmod(k // len(types), partitions)
         queue = [{**as_json(value, tensor(value.shape, of_dtype(value.dtype))), "process": place[:2], "item": place[2]}
                  for place, value in put_out.items()]
-        print_json({"results": rows, **({"outfeed": queue} if queue else {})})
+        print_json({"results": rows, **({"outfeed": queue} if queue else {}), **document})
         return 0
     for number, result in enumerate(results):
         if arguments.grid and number % len(types) == 0:

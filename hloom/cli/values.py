@@ -1,4 +1,4 @@
-"""Values on the command line: `2x3xf32=1,2,3,4,5,6`, `@x.npy` or `x.npy`, `@x.npz`; random ones; and comparing results."""
+"""Values on the command line, `2x3xf32=1,2,3,4,5,6`, `s32[2]{0}={1, 2}`, `@x.npy` or `x.npy`, `@x.npz`; and showing them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,21 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ir.hlo_literal_text import ELIDED, read_literal
+from hloom.ir.primitive_type import BY_TEXT, PrimitiveType
+from hloom.ir.shape_text import read_shape
 from hloom.ir.types import DYNAMIC, TensorType, TupleType
 from hloom.numbers.convert import convert
-from hloom.numbers.difference import Difference, Tolerance, difference
-from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType, of_dtype
+from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
 from hloom.support import options
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import InputError, ParseError
+from hloom.support.source import Source
 
+#: `2x3xf32`, `tensor<2x3xf32>`, `2x3xs32`: sizes and an element type, in MLIR's words or in HLO's.
 _TYPED = re.compile(r"^((?:\d+x)*)([A-Za-z]\w*(?:<\w+>)?)$", re.ASCII)
+#: What stands between a type and values; a bound of HLO's (`s32[<=4]`) has another.
+_EQUALS = re.compile(r"(?<!<)=")
+_FORMS = "expected TYPE=VALUES as in 2x3xf32=1,2,3,4,5,6 or f32[2,3]={{1,2,3},{4,5,6}}, or @file.npy or @file.npz"
 
 #: The largest array that a value on the command line can be repeated to.
 _MOST_ELEMENTS = 1 << 30
@@ -27,26 +34,83 @@ _MOST_ELEMENTS = 1 << 30
 
 def read_values(spec: str) -> list[np.ndarray]:
     """The arrays that a specification stands for: one, or those of an npz file in order."""
+    return [array for _, array in read_named(spec)]
+
+
+def read_named(spec: str) -> list[tuple[str | None, np.ndarray]]:
+    """The arrays that a specification stands for, those of an npz file with their names, as the file has them; others have none.
+
+    A type is written as in StableHLO (`2xi32`, `tensor<2xi32>`) or as in HLO (`2xs32`, `s32[2]`, with a layout, which says
+    nothing here, `s32[2]{0}`). Values are numbers in row-major order, in brackets or not, one for all elements, or a literal of
+    HLO.
+    """
     if spec.startswith("@") or spec.endswith((".npy", ".npz")):
         return _from_file(spec.removeprefix("@"))
-    type_text, equals, values = spec.partition("=")
-    match = _TYPED.match(type_text.strip())
-    if not equals or match is None or match[2] not in ELEMENT_TYPES:
-        raise InputError(f"{spec!r:.100}: expected TYPE=VALUES as in 2x3xf32=1,2,3,4,5,6, or @file.npy or @file.npz")
+    type_text, *rest = _EQUALS.split(spec, 1)
+    found = _type_of(type_text.strip()) if rest else None
+    if found is None:
+        raise InputError(f"{spec!r:.100}: {_FORMS}")
+    values = rest[0]
+    shape, element, primitive = found
+    if math.prod(shape) > _MOST_ELEMENTS:
+        raise InputError(f"{spec!r:.100}: more than {_MOST_ELEMENTS} elements; values of that size come from a file, @x.npy")
+    if values.lstrip().startswith(("{", "(")) and primitive is not None:
+        return [(None, _from_literal(values, shape, primitive, spec))]
+    return [(None, _from_text(values, shape, element, spec))]
+
+
+def _type_of(text: str) -> tuple[tuple[int, ...], ElementType, PrimitiveType | None] | None:
+    """The shape, the element type and XLA's type for it that a text names; None for a text that names none."""
+    if "[" in text:
+        source = Source("<type>", text)
+        try:
+            found, end = read_shape(source, 0, _array)
+        except ParseError:
+            return None
+        return None if end != len(text) or found is None else (found[1], found[0].element, found[0])
+    if text.startswith("tensor<") and text.endswith(">"):
+        text = text.removeprefix("tensor<").removesuffix(">")
+    match = _TYPED.match(text)
+    if match is None or any(len(n) > 18 for n in match[1].split("x")):
+        return None
     shape = tuple(int(n) for n in match[1].split("x") if n)
-    return [_from_text(values, shape, ELEMENT_TYPES[match[2]], spec)]
+    if match[2] in ELEMENT_TYPES:
+        element = ELEMENT_TYPES[match[2]]
+        return shape, element, next((p for p in BY_TEXT.values() if p.is_array and p.scalar is element), None)
+    primitive = BY_TEXT.get(match[2])
+    return None if primitive is None or not primitive.is_array else (shape, primitive.element, primitive)
 
 
-def _from_file(path: str) -> list[np.ndarray]:
+def _array(type: PrimitiveType, sizes: tuple[int, ...], dynamic: Any, layout: Any,
+           parts: Any) -> tuple[PrimitiveType, tuple[int, ...]] | None:
+    """What `read_shape` makes of an array; None of what is no array of known sizes."""
+    return (type, sizes) if type.is_array and DYNAMIC not in sizes else None
+
+
+def _from_literal(text: str, shape: tuple[int, ...], type: PrimitiveType, spec: str) -> np.ndarray:
+    """An array from a literal in HLO's words: `{ {1, 2}, {3, 4} }`, `(1, 2)` of a complex number."""
+    listed = text.lstrip().startswith("(") and bool(shape)  # complex numbers one after the other, without braces
+    text = f"{{{text}}}" if listed else text
+    source = Source("<value>", text)
+    try:
+        found, end = read_literal(source, 0, (type, (math.prod(shape),) if listed else shape))
+    except ParseError as error:
+        raise InputError(f"{spec!r:.100}: {error.diagnostics[0].message}") from None
+    if found is ELIDED or text[end:].strip():
+        raise InputError(f"{spec!r:.100}: {'its values are left out' if found is ELIDED else 'more text behind the values'}")
+    return np.array(found).reshape(shape)
+
+
+def _from_file(path: str) -> list[tuple[str | None, np.ndarray]]:
     try:
         with open(path, "rb") as file:
             _check_size(path, os.fstat(file.fileno()).st_size)
             found = np.load(file, allow_pickle=False)
             if isinstance(found, np.ndarray):
-                return [_restored(found)]
+                return [(None, _restored(found))]
             with found:
                 _check_size(path, sum(member.file_size for member in found.zip.infolist()))
-                return [_restored(found[name]) for name in found.files]
+                return [(name, _restored(found[name])) for name in found.files]
     except (ValueError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError):
         # What NumPy says about it advises to load pickled objects.
         raise InputError(f"{path}: not a NumPy file of numbers") from None
@@ -67,10 +131,8 @@ def _restored(array: np.ndarray) -> np.ndarray:
 
 
 def _from_text(text: str, shape: tuple[int, ...], type: ElementType, spec: str) -> np.ndarray:
-    words = [w for w in re.split(r"[,\s]+", text.strip()) if w]
+    words = [w for w in re.split(r"[,\s\[\]]+", text.strip()) if w]
     size = math.prod(shape)
-    if size > _MOST_ELEMENTS:
-        raise InputError(f"{spec!r:.100}: more than {_MOST_ELEMENTS} elements; values of that size come from a file, @x.npy")
     if len(words) not in (size, 1):
         raise InputError(f"{spec!r:.100}: the type has {size} elements, got {len(words)} values")
     try:
@@ -93,27 +155,6 @@ def _from_text(text: str, shape: tuple[int, ...], type: ElementType, spec: str) 
     else:
         array = np.array(values, object).astype(type.dtype)
     return np.broadcast_to(array.reshape(shape if len(words) == size else ()), shape).copy()
-
-
-def random_value(type: Any, generator: np.random.Generator) -> np.ndarray:
-    """A random array of a type: normal floats, small non-negative integers; a dimension of unknown size gets 2.
-
-    Arrays of rank 2 and more have deviation 1 / sqrt(n), n their size along the last dimension but one: products of matrices
-    then stay near 1, as in a network at the start of its training, so that engines which sum in another order can be compared.
-    Raises InputError for a type of other values.
-    """
-    if not isinstance(type, TensorType):
-        raise InputError(f"there are no random values of type {type}")
-    shape = tuple(2 if n == DYNAMIC else n for n in type.shape)
-    storage = type.storage
-    if storage.kind == "pred":
-        return generator.integers(0, 2, shape).astype(np.bool_)
-    if storage.is_integer:
-        return generator.integers(0, min(10, 1 << (storage.width - 1)), shape).astype(storage.dtype)
-    scale = max(shape[-2], 1) ** -0.5 if len(shape) > 1 else 1.0
-    if storage.is_complex:
-        return (scale * (generator.standard_normal(shape) + 1j * generator.standard_normal(shape))).astype(storage.dtype)
-    return convert(scale * generator.standard_normal(shape), storage)
 
 
 #: The size that `made_up_arguments` gives dimensions of unknown size.
@@ -147,17 +188,6 @@ def made_up_arguments(types: Sequence[Any]) -> list[Any]:
         values = np.array(_MADE_UP_SIZE) if is_size else count % 4 if type.storage.is_integer else count / max(count.size, 1)
         found.append(convert(values, type.storage))
     return found
-
-
-#: Relative to the largest element, by element type: what two engines may differ by; 0.13 of other floats.
-_ROUNDING = {"f64": 1e-10, "f32": 1e-4, "complex<f64>": 1e-10, "complex<f32>": 1e-4, "bf16": 2e-2, "f16": 4e-3}
-
-
-def beyond_rounding(found: np.ndarray, expected: np.ndarray) -> Difference:
-    """How a result differs; true where it is by more than what engines that round elsewhere may differ by."""
-    type = of_dtype(found.dtype)
-    is_whole = not (type.is_float or type.is_complex)
-    return difference(found, expected, Tolerance(of_largest=0.0 if is_whole else _ROUNDING.get(type.name, 0.13)))
 
 
 def arrays_of(results: Iterable[Any], place: str = "") -> Iterator[tuple[str, np.ndarray]]:

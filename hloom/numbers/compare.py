@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from hloom.numbers.bits import from_bits, to_bits
@@ -106,6 +107,22 @@ def ulp_difference(x: Array, y: Array) -> Array:
     same = (wide_x == wide_y) | (np.isnan(wide_x) & np.isnan(wide_y))
     finite = np.isfinite(wide_x) & np.isfinite(wide_y)
     return np.where(finite, distance, np.where(same, np.uint64(0), INFINITE_DISTANCE))
+
+
+@quiet
+def unit_in_last_place(x: Array) -> Array:
+    """How far floats lie from their neighbours on the side away from 0, as f64: of 0 the smallest number, of the type's own NaN
+    and infinities NaN. Of complex numbers it is that of the modulus, which bounds how both parts are rounded."""
+    x = np.asarray(x)
+    type = of_dtype(x.dtype)
+    size = np.hypot(x.real.astype(np.float64), x.imag.astype(np.float64)) if type.is_complex else np.abs(_as_double(x))
+    info = ml_dtypes.finfo(type.part.dtype)
+    exponent = np.where(size > 0, np.maximum(np.frexp(size)[1] - 1, int(info.minexp)), int(info.minexp))
+    return np.where(np.isfinite(size), np.ldexp(1.0, exponent - int(info.nmant)), np.nan)
+
+
+def _as_double(x: Array) -> Array:
+    return x.astype(np.float64) if x.dtype.kind == "f" else widen(x, F64)
 
 
 @quiet

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -40,6 +41,14 @@ EQUAL = Tolerance()
 SAME_BITS = Tolerance(signed_zeros=True)
 
 
+class Place(NamedTuple):
+    """An element of two arrays that are compared: its indices and both values."""
+
+    index: tuple[int, ...]
+    found: Any
+    expected: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What differs between two arrays. It is true where they do not agree."""
@@ -58,6 +67,12 @@ class Difference:
     largest: float = 0
     largest_relative: float = 0.0
     largest_units: int | None = None
+    #: Where these three are; None where nothing differs, and for units also where there is no distance.
+    largest_at: Place | None = None
+    largest_relative_at: Place | None = None
+    largest_units_at: Place | None = None
+    #: How many elements are NaN, in one part at least, in both arrays.
+    nans: int = 0
     #: What is different where the arrays have different types or shapes; then nothing else is known.
     of_types: str = ""
 
@@ -65,18 +80,29 @@ class Difference:
         return bool(self.count or self.of_types)
 
     def __str__(self) -> str:
-        """One line: `2 of 6 elements differ, first at [1, 2]: expected 8.0, got 7.0 (...); largest difference 1 (...)`."""
+        """One line: `2 of 6 elements differ, first at [1, 2]: expected 8, got 7 (...); largest difference 1 (...) at [1, 2]`."""
         if self.of_types:
             return self.of_types
-        largest = f"largest difference {_number(self.largest)}"
-        if self.largest:
-            units = [] if self.largest_units is None else [units_text(self.largest_units)]
-            largest += f" ({', '.join([f'relative {_number(self.largest_relative)}', *units])})"
+        nans = f"; {self.nans} NaN equal NaN" if self.nans else ""
         if not self.count:
-            return largest
+            return f"{self._largest_text()}{nans}"
         far = f" ({units_text(*self.units)})" if self.units and None not in self.units else ""
         return (f"{self.count} of {self.size} elements differ, first at {list(self.index)}: expected {_value(self.expected)}, "
-                f"got {_value(self.found)}{far}; {largest}")
+                f"got {_value(self.found)}{far}; {self._largest_text()}{nans}")
+
+    def _largest_text(self) -> str:
+        """The largest difference and its place; those relative and in units, with their places where these are others."""
+        place = self.largest_at
+        if place is None:
+            return "largest difference 0"
+        parts = [(f"relative {_number(self.largest_relative)}", self.largest_relative_at)]
+        if self.largest_units is not None:
+            parts.append((units_text(self.largest_units), self.largest_units_at))
+        sizes = ", ".join(text if at is None or at.index == place.index else f"{text} at {list(at.index)}" for text, at in parts)
+        text = f"largest difference {_number(self.largest)} ({sizes}) at {list(place.index)}"
+        if self.count and place.index == self.index:
+            return text  # both values have been said
+        return f"{text}: expected {_value(place.expected)}, got {_value(place.found)}"
 
 
 @quiet
@@ -97,13 +123,17 @@ def difference(found: Any, expected: Any, tolerance: Tolerance = EQUAL) -> Diffe
     measure = _floats_apart if type.is_float or type.is_complex else _integers_apart
     apart, units, agree = measure(got, wanted, tolerance._replace(units=units, absolute=absolute, relative=relative))
     wrong = np.flatnonzero(~agree.all(axis=-1))
-    facts = _largest_of(apart, units, wanted)
+
+    def place_of(row: int) -> Place:
+        number = int(places[row])
+        return Place(tuple(int(k) for k in np.unravel_index(number, found.shape)), found.reshape(-1)[number],
+                     expected.reshape(-1)[number])
+
+    facts = {"nans": _nans_of(found, expected), **_largest_of(apart, units, wanted, place_of)}
     if not wrong.size:
         return Difference(found.size, **facts)
-    place = int(places[wrong[0]])
     steps = () if units is None else tuple(None if n == INFINITE_DISTANCE else int(n) for n in units[wrong[0]])
-    return Difference(found.size, wrong.size, tuple(int(k) for k in np.unravel_index(place, found.shape)),
-                      found.reshape(-1)[place], expected.reshape(-1)[place], steps, **facts)
+    return Difference(found.size, wrong.size, *place_of(int(wrong[0])), steps, **facts)
 
 
 def _parts(x: Array) -> Array:
@@ -142,20 +172,32 @@ def _largest(x: Array) -> float:
     return float(np.max(np.abs(wide), initial=0.0, where=np.isfinite(wide)))
 
 
-def _largest_of(apart: Array, units: Array | None, expected: Array) -> dict[str, Any]:
-    """The largest differences, as `Difference` names them."""
+def _largest_of(apart: Array, units: Array | None, expected: Array, place_of: Callable[[int], Place]) -> dict[str, Any]:
+    """The largest differences and their places, as `Difference` names them."""
     if not apart.size:
         return {} if units is None else {"largest_units": 0}
     if units is None:
         whole, size = apart[:, 0], np.abs(widen_integer(expected)[:, 0].astype(np.float64))
-        largest: Any = int(whole.max())
     else:
         wide = widen(expected, F64)
         whole, size = (np.hypot(x[:, 0], x[:, -1]) if x.shape[1] == 2 else np.abs(x[:, 0]) for x in (apart, wide))
-        largest = float(whole.max())
     relative = np.where(whole == 0, 0.0, np.where(np.isfinite(size), whole / size, np.inf))
-    steps = None if units is None or units.max() == INFINITE_DISTANCE else int(units.max())
-    return {"largest": largest, "largest_relative": float(relative.max()), "largest_units": steps}
+    largest = whole.max()
+    found = {"largest": int(largest) if units is None else float(largest), "largest_relative": float(relative.max())}
+    if largest:
+        found |= {"largest_at": place_of(int(whole.argmax())), "largest_relative_at": place_of(int(relative.argmax()))}
+    if units is not None and units.max() != INFINITE_DISTANCE:
+        found["largest_units"] = int(units.max())
+        if units.max():
+            found["largest_units_at"] = place_of(int(units.max(axis=-1).argmax()))
+    return found
+
+
+def _nans_of(found: Array, expected: Array) -> int:
+    """How many elements are NaN in both."""
+    a, b = (np.isnan(x) if of_dtype(x.dtype).is_complex or x.dtype.kind == "f" else
+            np.isnan(widen(x, F64)) if of_dtype(x.dtype).is_float else np.zeros((), np.bool_) for x in (found, expected))
+    return int(np.count_nonzero(a & b))
 
 
 def units_text(*counts: Any) -> str:

@@ -32,11 +32,15 @@ def function_named(module: Module, name: str) -> Function:
     return found
 
 
-def check_arguments(function: Function, arrays: Sequence[Any], of: str = "") -> list[np.ndarray]:
-    """The arguments as arrays of the types that `function` takes; InputError for a wrong count, shape or element type."""
+def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "") -> list[np.ndarray]:
+    """The arguments, in their order or by name, as arrays of the types that `function` takes; InputError for a wrong count, name,
+    shape or element type."""
     types = function.function_type.inputs
+    if isinstance(arrays, Mapping):
+        arrays = signature(function).bind((), arrays, of)
     if not isinstance(arrays, Sequence):
-        raise InputError(f"the arguments of @{function.sym_name} must be a list, got a {type(arrays).__name__}{of}")
+        raise InputError(f"the arguments of @{function.sym_name} must be a list or a mapping from names, got a "
+                         f"{type(arrays).__name__}{of}")
     if len(arrays) != len(types):
         raise wrong_count(function.sym_name, [p.name for p in signature(function).arguments], arrays, of)
     return [as_array(a, t, f"argument {k} of @{function.sym_name}{of}") for k, (a, t) in enumerate(zip(arrays, types))]
@@ -62,10 +66,15 @@ def _verified(module: Any) -> Module:
     return module
 
 
-def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls: Mapping[str, Callable[..., Any]] | None = None,
-             observer: Observer | None = None, step_limit: int | None = None, memory_limit: int | None = None,
-             time_limit: float | None = None) -> tuple[Any, ...]:
+def evaluate(module: Module, /, *arrays: Any, function: str = "main",
+             custom_calls: Mapping[str, Callable[..., Any]] | None = None, observer: Observer | None = None,
+             step_limit: int | None = None, memory_limit: int | None = None, time_limit: float | None = None,
+             **named: Any) -> tuple[Any, ...]:
     """Runs a function of a module, which is verified first, on the reference evaluator; returns its results as a tuple of arrays.
+
+    Arguments are given by position, or by name as executables take them (`evaluate(m, b=b, a=a)`). An argument that is called as
+    one of this function's own keywords (`function`, `custom_calls`, `observer`, `step_limit`, `memory_limit`, `time_limit`) is
+    given by position only: these words always mean the keyword.
 
     `custom_calls` are added to the registered ones; `observer` sees every operation (see `hloom.reference.observe`);
     `step_limit` bounds the number of operations, where a block without any counts as one; `memory_limit` bounds the bytes of
@@ -73,7 +82,8 @@ def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls:
     VerificationError for an invalid module, InputError for arguments that do not fit and EvaluationError for a failing run.
     """
     module = runnable(_verified(module))
-    values = check_arguments(function_named(module, function), arrays)
+    called = function_named(module, function)
+    values = check_arguments(called, signature(called).bind(arrays, named) if named else arrays)
     budget = Budget(memory_limit)
     custom_calls = _all_custom_calls(custom_calls)
     interpreter = Interpreter(module, custom_calls, observer=observer, step_limit=step_limit, budget=budget,
@@ -87,8 +97,8 @@ class GridResults(list[list[tuple[Any, ...]]]):
     outfeed: list[list[list[tuple[Any, ...]]]]
 
 
-def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] | None = None, *, num_replicas: int = 1,
-                  num_partitions: int = 1, function: str | Sequence[Sequence[str]] = "main",
+def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | Mapping[str, Any]]] | None = None, *,
+                  num_replicas: int = 1, num_partitions: int = 1, function: str | Sequence[Sequence[str]] = "main",
                   infeed: Sequence[Sequence[Any]] | Mapping[tuple[int, int], Sequence[Sequence[Any]]] = (),
                   custom_calls: Mapping[str, Callable[..., Any]] | None = None, observer: Observer | None = None,
                   step_limit: int | None = None, memory_limit: int | None = None,
@@ -96,9 +106,9 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
     """Runs a module, which is verified first, on a grid of `num_replicas x num_partitions` processes, one thread each.
 
     `function` is what every process runs, or a function for each, `function[replica][partition]`, which then gives the
-    grid's size. `arguments[replica][partition]` lists the arguments of each process; None where no function takes any.
-    `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica, partition) to items. The limits
-    are those of `evaluate`: of operations for each process, of memory and time for all.
+    grid's size. `arguments[replica][partition]` lists the arguments of each process, or maps their names to them; None where no
+    function takes any. `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica, partition)
+    to items. The limits are those of `evaluate`: of operations for each process, of memory and time for all.
     Raises DeadlockError as soon as no process can go on; it says who waits where, and who has not come.
     """
     rows = _functions_of_processes(function, num_replicas, num_partitions)

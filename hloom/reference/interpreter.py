@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from hloom.ir.core import Operation, Region
-from hloom.ir.types import TensorType, TupleType
+from hloom.ir.types import TensorType, TupleType, tensor
 from hloom.numbers.many_dimensions import MOST_DIMENSIONS, broadcast_shape
 from hloom.numbers.rounding import quietly
 from hloom.ops.builtin.function import Function
@@ -23,7 +23,7 @@ from hloom.reference.arguments import as_array
 from hloom.reference.blas import one_blas_thread
 from hloom.reference.call_tree import MOST_CALLS, check_calls, shared_host_channels
 from hloom.reference.grid import Grid
-from hloom.reference.observe import Observer
+from hloom.reference.observe import Computing, Observer
 from hloom.reference.plan import Plan, PlannedBlock
 from hloom.support.diagnostics import EvaluationError, InputError, InternalError, UserError
 from hloom.support.memory import Budget, MemoryLimitError
@@ -181,13 +181,14 @@ class Interpreter:
     def _run_watched(self, planned: PlannedBlock, frame: list[Any]) -> None:
         """Runs the steps of a block, each of which is counted, observed, and may be the last before a stop from outside."""
         observer = self.observer
+        instead = observer.compute if isinstance(observer, Computing) else None
         for compute, _, _, _, releases, reads, writes, op in planned.steps:
             self._count_step(op)
             operands = tuple([frame[k] for k in reads])
             if observer is not None:
                 _observe(observer.before, op, operands)
             try:
-                value = compute(*operands)
+                value = compute(*operands) if instead is None else instead(self, op, compute, operands)
                 parts = value if type(value) is tuple else () if not writes and value is None else (value,)
                 for slot, part in zip(writes, parts, strict=True):
                     frame[slot] = part
@@ -214,6 +215,14 @@ class Interpreter:
         name = f"{op.name}#{id(op)}"
         self.functions[name] = function_of(op, name)
         return lambda *values: self.call_function(name, *values)
+
+    def keep_probe(self, op: Any, value: Any) -> None:
+        """Keeps a copy of the value that a probe sees, and hands it to whoever writes them down."""
+        from hloom.reference import probes  # most programs have none
+
+        copy = np.array(value)
+        self.probes.setdefault(op.probe_id, []).append(copy)
+        probes.seen(op.probe_id, tensor(copy.shape, op.results[0].type.element), copy)
 
     def count_arguments(self, name: str) -> int:
         """How many arguments a function of the module takes."""

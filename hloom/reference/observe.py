@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, Final, Protocol, TextIO
 
@@ -29,6 +29,15 @@ class Observer:
 
     def after(self, op: Operation, operands: tuple[Any, ...], results: tuple[Any, ...]) -> None:
         """Called with what `op` gave. An exception from here ends the run."""
+
+
+class Computing(Observer):
+    """An observer that also computes: what it gives stands in the place of what operations give."""
+
+    def compute(self, process: Any, op: Operation, compute: Callable[..., Any], operands: tuple[Any, ...]) -> Any:
+        """What `op` gives in the run. `compute` takes operands and gives what it would have been: a value, or a tuple of values.
+        `process` is the interpreter that runs the operation."""
+        return compute(*operands)
 
 
 class Several(Observer):
@@ -102,8 +111,8 @@ class Trace(Observer):
     """Writes one line of JSON for each operation: what ran, where, for how long, and what it gave.
 
     `step` counts operations in the order in which they end, `depth` the operations around it, `microseconds` is the time
-    with all that ran inside, `bytes` the size of the results; `source` is the line of the user's program that the operation was
-    made from, where the program names it.
+    with all that ran inside, `bytes` the size of the results, `names` what the text calls them (null: nothing); `source` is the
+    line of the user's program that the operation was made from, where the program names it.
     """
 
     def __init__(self, file: Writable) -> None:
@@ -126,6 +135,7 @@ class Trace(Observer):
                       "source": next(iter(op.location.frames()), None),
                       "depth": len(self._started.times), "thread": threading.current_thread().name,
                       "microseconds": round(microseconds, 1), "bytes": sum(x.nbytes for x in arrays),
+                      "names": [r.name for r in op.results],
                       "results": [f"{'x'.join(map(str, [*x.shape, of_dtype(x.dtype)]))}" for x in arrays]}
             self.file.write(json.dumps(record) + "\n")
 

@@ -126,8 +126,9 @@ def test_variables_of_the_environment_are_looked_at(hloom, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("options, message", [
-    (["--random", "NaN"], "argument --random: invalid int value: 'NaN'"),
-    (["--random", "-1"], "--random takes a seed that is not negative, got -1"),
+    (["--random", "NaN"], "argument --random: 'NaN' is not of the form SEED or SEED:KIND"),
+    (["--random", "1:unform"], "not 'unform'; did you mean 'uniform'?"),
+    (["--random", "-1"], "argument --random: a seed is not negative, got -1"),
     (["--random", "0", "--function", "other"], "no function other"),
     (["--random", "0", "--engine", "gpu"], "invalid choice: 'gpu'"),
     (["--random", "0", "--output", "absent/r.npz"], "absent/r.npz: No such file or directory"),

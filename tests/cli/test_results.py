@@ -31,7 +31,9 @@ def test_small_types_are_written_so_that_numpy_reads_them(hloom, folder: Path, t
     assert name == ("float32" if "f" in type else "uint8" if type == "ui2" else "int8")
     assert json.loads(numbers) == [float(v) for v in values.split(",")]
     assert np.load(folder / "out.npz")["result0"].astype(getattr(ml_dtypes, SMALL[type])).dtype.name == SMALL[type]
-    assert hloom("run", "id.mlir", "--input", "@out.npz", "--expected", "@out.npz") == (0, "1 results as expected\n", "")
+    found = hloom("run", "id.mlir", "--input", "@out.npz", "--expected", "@out.npz")
+    assert found.status == 0 and found.output == "result 0: largest difference 0\n1 results as expected\n"
+    assert found.errors.startswith("note: out.npz: result0 are taken in the order of the file")
 
 
 def test_what_does_not_fit_the_small_type_stays_what_it_is(hloom, folder: Path) -> None:
@@ -80,14 +82,19 @@ def test_a_comparison_as_json(hloom, value: str, status: int, matches: bool) -> 
     document = json.loads(found.output)
     assert document["matches"] is matches and document["results"] == 1
     assert [(d["result"], d["differing"], d["first"]) for d in document["differences"]] == ([] if matches else [
-        (0, 6, {"index": [0, 0], "expected": 4.0, "found": 3.0, "units": [1 << 22]})])
+        (0, 6, {"index": [0, 0], "expected": 4.0, "found": 3.0, "units": [1 << 22], "allowed": 4 * 2.0**-21})])
+    (compared,) = document["compared"]
+    assert compared["largest_difference"] == (0 if matches else 1) and compared["nan_equal_nan"] == 0
+    assert compared["largest"]["absolute"] == (
+        None if matches else {"value": 1.0, "index": [0, 0], "found": 3.0, "expected": 4.0})
 
 
 def test_a_check_of_both_engines_as_json(hloom) -> None:
     document = json.loads(hloom("run", "add.mlir", "--reference-check", "--json").output)
     assert document == {"matches": True, "results": [
         {"result": 0, "message": None, "elements": 6, "differing": 0, "first": None, "largest_difference": 0,
-         "largest_relative_difference": 0, "largest_units": 0}]}
+         "largest_relative_difference": 0, "largest_units": 0, "largest": {"absolute": None, "relative": None, "units": None},
+         "nan_equal_nan": 0}]}
 
 
 def test_compiled_code_as_json(hloom) -> None:

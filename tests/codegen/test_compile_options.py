@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.cli.values import random_value
+from hloom.cli.drawing import random_value
 from hloom.codegen.plan.target import CompileOptions
 from hloom.pipeline import stage_text
 from tests.codegen.random_programs import RandomProgram

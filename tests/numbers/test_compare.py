@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hloom.numbers.bits import from_bits, to_bits
-from hloom.numbers.compare import INFINITE_DISTANCE, compare, next_after, total_order_key, ulp_difference
+from hloom.numbers.compare import INFINITE_DISTANCE, compare, next_after, total_order_key, ulp_difference, unit_in_last_place
 from hloom.numbers.convert import convert, widen_integer
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F16, F32, F64, ElementType, element_type
 from hloom.numbers.rounding import widen
@@ -102,3 +102,25 @@ def test_neighbours_of_small_types(name: str) -> None:
     inside = np.isfinite(values) & (values < finite[-1])
     above = widen(next_after(x[inside], convert(finite[-1], type)), F64)
     assert np.array_equal(above, finite[np.searchsorted(finite, values[inside]) + 1])
+
+
+@pytest.mark.parametrize("type", [t for t in ELEMENT_TYPES.values() if t.is_float], ids=str)
+def test_a_unit_in_the_last_place_is_the_distance_of_the_next_number_outward(type: ElementType) -> None:
+    bits = np.arange(1 << type.width) if type.width <= 16 else np.random.default_rng(0).integers(0, 1 << 62, 500)
+    numbers = from_bits(bits, type)
+    wide = widen(numbers, F64)
+    ordered = np.unique(wide[np.isfinite(wide) & (wide >= 0)])
+    if type.width <= 16:
+        exact = convert(ordered[:-1], type)
+        assert unit_in_last_place(exact).tolist() == np.diff(ordered).tolist()
+        if type.name != "f8E8M0FNU":
+            assert unit_in_last_place(convert(-ordered[1:-1], type)).tolist() == np.diff(ordered)[1:].tolist()
+    else:
+        finite = numbers[np.isfinite(numbers)]
+        assert unit_in_last_place(finite).tolist() == np.spacing(np.abs(finite)).astype(np.float64).tolist()
+    assert np.isnan(unit_in_last_place(numbers[~np.isfinite(wide)])).all()
+
+
+def test_the_unit_of_a_complex_number_is_that_of_its_modulus() -> None:
+    assert unit_in_last_place(np.array([3 + 4j, 1e-30 + 1j])).tolist() == [np.spacing(5.0), np.spacing(1.0)]
+    assert unit_in_last_place(np.complex64(3 + 4j)) == np.spacing(np.float32(5))

@@ -76,7 +76,8 @@ def test_nan_and_infinities() -> None:
     found = difference(x, y, Tolerance(units=1e9, absolute=1e300, relative=1e9, of_largest=1))
     assert (found.count, found.index, found.units) == (3, (3,), (None,))
     assert found.largest == INF and found.largest_relative == INF and found.largest_units is None
-    assert str(found) == ("3 of 6 elements differ, first at [3]: expected nan, got 1.0; largest difference inf (relative inf)")
+    assert str(found) == ("3 of 6 elements differ, first at [3]: expected nan, got 1.0; largest difference inf (relative inf) "
+                          "at [3]; 1 NaN equal NaN")
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])
@@ -118,7 +119,8 @@ def test_tolerances() -> None:
     assert difference(x, y, Tolerance(0, np.array([0.1, 0, 0]), np.array([0, 0.1, 0]))).index == (2,)
     allowed = difference(x, y, Tolerance(of_largest=0.001))
     assert allowed.largest == pytest.approx(0.1, rel=1e-3) and allowed.largest_relative == 1.0 and not allowed.count
-    assert str(allowed).startswith("largest difference 0.1 (relative 1, ")
+    assert str(allowed) == ("largest difference 0.1 (relative 1 at [2], 1028443341 units in the last place at [2]) at [1]: "
+                            "expected 1000.1, got 1000.0")
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (3, 0, 2), (1, 1)])
@@ -149,3 +151,37 @@ def test_the_first_place_is_that_of_the_indices_not_of_memory() -> None:
 ])
 def test_other_types_and_shapes(found: Any, expected: Any, message: str) -> None:
     assert difference(found, expected) and str(difference(found, expected)) == message
+
+
+def test_the_largest_differences_have_places() -> None:
+    x, y = np.array([[1.0, 2.0], [1000.0, 0.0]]), np.array([[1.0, 2.5], [1001.0, 1e-300]])
+    found = difference(x, y, Tolerance(absolute=0.75))
+    assert (found.count, found.index) == (1, (1, 0))
+    assert found.largest_at == ((1, 0), 1000.0, 1001.0)
+    assert found.largest_relative_at == found.largest_units_at == ((1, 1), 0.0, 1e-300)
+    same = difference(x, x)
+    assert same.largest_at is same.largest_relative_at is same.largest_units_at is None
+    whole = difference(np.array([1, 5]), np.array([2, 9]))
+    assert whole.largest_at == ((1,), 5, 9) and whole.largest_units_at is None
+
+
+@pytest.mark.parametrize("type", FLOATS, ids=str)
+def test_zeros_and_infinities_of_every_float_type(type: ElementType) -> None:
+    with np.errstate(all="ignore"):
+        values = np.array([0.0, -0.0, INF, -INF, NAN]).astype(type.dtype)
+    wide = widen(values, F64)
+    if wide[0] == wide[1] == 0:
+        assert not difference(values[:1], values[1:2]) and difference(values[:1], values[1:2]).largest_units == 0
+    if np.isinf(wide[2]):
+        largest = finite_numbers(type)[-1:] if type.width <= 16 else np.array([np.finfo(type.dtype).max])
+        found = difference(values[2:3], largest, Tolerance(units=1e9, absolute=1e300, relative=1e9))
+        assert found.count == 1 and found.units == (None,) and found.largest == INF  # no number of units away
+        assert not difference(values[2:4], values[2:4]) and difference(values[2:3], values[3:4], Tolerance(units=1e9))
+    if np.isnan(wide[4]):
+        assert difference(values[4:], values[4:]).nans == 1 and not difference(values[4:], values[4:])
+        assert str(difference(values[4:], values[4:])) == "largest difference 0; 1 NaN equal NaN"
+
+
+def test_nan_in_parts_of_complex_numbers_is_counted_by_elements() -> None:
+    x = np.array([complex(NAN, 1), complex(1, NAN), complex(NAN, NAN), 1j])
+    assert difference(x, x).nans == 3 and difference(np.array([1, 2]), np.array([1, 2])).nans == 0

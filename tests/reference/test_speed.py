@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.cli.values import random_value
+from hloom.cli.drawing import random_value
 from tests.text.oracle import torch_oracle
 
 pytestmark = [pytest.mark.slow, pytest.mark.exhaustive]

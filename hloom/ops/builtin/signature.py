@@ -40,23 +40,23 @@ class Signature(NamedTuple):
     arguments: tuple[Parameter, ...]
     results: tuple[Parameter, ...]
 
-    def bind(self, arrays: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+    def bind(self, arrays: Sequence[Any], named: Mapping[str, Any], of: str = "") -> tuple[Any, ...]:
         """All arguments in their order from those by position and those by name. Raises InputError for a name that there is not,
-        one that is given twice, and arguments that are not given."""
+        one that is given twice, and arguments that are not given; `of` is added to its message."""
         names = {parameter.name: number for number, parameter in enumerate(self.arguments)}
         bound = dict(enumerate(arrays))
         for name, value in named.items():
             number = names.get(name)
             if number is None:
-                raise InputError(f"@{self.function} has no argument {name!r:.200}{did_you_mean(name, list(names))}")
+                raise InputError(f"@{self.function} has no argument {name!r:.200}{did_you_mean(name, list(names))}{of}")
             if number in bound:
-                raise InputError(f"@{self.function} got argument {number}, {name}, by position and by name")
+                raise InputError(f"@{self.function} got argument {number}, {name}, by position and by name{of}")
             bound[number] = value
         missing = [parameter.name for number, parameter in enumerate(self.arguments) if number not in bound]
         if missing:
             more = f" and {len(missing) - _MOST_SHOWN} more" if len(missing) > _MOST_SHOWN else ""
             raise InputError(f"@{self.function} takes {len(self.arguments)} arguments; not given: "
-                             f"{', '.join(missing[:_MOST_SHOWN])}{more}")
+                             f"{', '.join(missing[:_MOST_SHOWN])}{more}{of}")
         return tuple(bound[number] for number in sorted(bound))
 
     def __str__(self) -> str:

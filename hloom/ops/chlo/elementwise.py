@@ -15,6 +15,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES, F32, PRED
 from hloom.ops.common.shapes import inferred_of_any_rank, is_ranked, most_specific, ranked_types
 from hloom.ops.definition.constraints import complex_, float_, integer, of_any_rank
 from hloom.ops.definition.operation import C, Op, Operand, infers
+from hloom.ops.definition.traits import POSITIVE, UNIT, Domain
 from hloom.ops.stablehlo.elementwise import class_name, same_baseline
 
 UNARY = "$operand attr-dict `:` type($operand) `->` type($result)"
@@ -24,14 +25,17 @@ Formula = Callable[..., Scalar]
 
 
 def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, formula: Formula | None = None,
-          gives_pred: bool = False) -> type[Op]:
-    """A function of one tensor; `formula` is its scalar expression unless that is a function of the same name."""
+          gives_pred: bool = False, domain: Domain | None = None) -> type[Op]:
+    """A function of one tensor; `formula` is its scalar expression unless that is a function of the same name. `domain`: the
+    numbers that it is made for."""
+    made_for = {} if domain is None else {"operand": domain}
 
     class Unary(Op, name=f"chlo.{mnemonic}"):
         operand: Operand = of_any_rank(accepts)
         syntax = UNARY
         is_elementwise = True
         is_costly = formula is None
+        domains = made_for
 
         @infers("type")
         def result(op) -> Any:
@@ -166,19 +170,20 @@ def _cosh(x: Scalar) -> Scalar:
 
 ANALYTIC = float_ | complex_
 
-Acos = unary("acos", ANALYTIC, functions.acos, "The inverse cosine.")
-Acosh = unary("acosh", ANALYTIC, functions.acosh, "The inverse hyperbolic cosine.")
-Asin = unary("asin", ANALYTIC, functions.asin, "The inverse sine.")
+Acos = unary("acos", ANALYTIC, functions.acos, "The inverse cosine.", domain=UNIT)
+Acosh = unary("acosh", ANALYTIC, functions.acosh, "The inverse hyperbolic cosine.", domain=Domain(1, is_open=True))
+Asin = unary("asin", ANALYTIC, functions.asin, "The inverse sine.", domain=UNIT)
 Asinh = unary("asinh", ANALYTIC, functions.asinh, "The inverse hyperbolic sine.")
 Atan = unary("atan", ANALYTIC, functions.atan, "The inverse tangent.")
-Atanh = unary("atanh", ANALYTIC, functions.atanh, "The inverse hyperbolic tangent.")
+Atanh = unary("atanh", ANALYTIC, functions.atanh, "The inverse hyperbolic tangent.", domain=UNIT)
 BesselI1e = unary("bessel_i1e", float_, functions.bessel_i1e,
                   "The modified Bessel function of order 1, scaled by exp(-|x|).")
 Conj = unary("conj", ANALYTIC, functions.conjugate, "The complex conjugate; real numbers as they are.", _conjugate)
 Cosh = unary("cosh", ANALYTIC, _cosh_array, "The hyperbolic cosine.", _cosh)
-Digamma = unary("digamma", float_, functions.digamma, "The derivative of the logarithm of the gamma function.")
+Digamma = unary("digamma", float_, functions.digamma, "The derivative of the logarithm of the gamma function.",
+                domain=POSITIVE)
 Erf = unary("erf", float_, functions.erf, "The error function.")
-ErfInv = unary("erf_inv", float_, functions.erf_inv, "The inverse of the error function.")
+ErfInv = unary("erf_inv", float_, functions.erf_inv, "The inverse of the error function.", domain=UNIT)
 Erfc = unary("erfc", float_, functions.erfc, "One minus the error function, without cancellation.")
 IsInf = unary("is_inf", float_, functions.is_inf, "Whether a number is infinite.",
               lambda x: _equals_infinity(x, 1.0, -1.0), gives_pred=True)
@@ -186,7 +191,8 @@ IsNegInf = unary("is_neg_inf", float_, functions.is_neg_inf, "Whether a number i
                  lambda x: _equals_infinity(x, -1.0), gives_pred=True)
 IsPosInf = unary("is_pos_inf", float_, functions.is_pos_inf, "Whether a number is positive infinity.",
                  lambda x: _equals_infinity(x, 1.0), gives_pred=True)
-Lgamma = unary("lgamma", float_, functions.lgamma, "The logarithm of the absolute value of the gamma function.")
+Lgamma = unary("lgamma", float_, functions.lgamma, "The logarithm of the absolute value of the gamma function.",
+               domain=POSITIVE)
 Sinh = unary("sinh", ANALYTIC, functions.sinh, "The hyperbolic sine.")
 Square = unary("square", ANALYTIC, functions.square, "The product of a number with itself.", _square)
 Tan = unary("tan", ANALYTIC, functions.tan, "The tangent of an angle in radians.")

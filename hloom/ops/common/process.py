@@ -62,6 +62,10 @@ class Process(Protocol):
         """Appends an item to this process's outfeed queue."""
         ...
 
+    def keep_probe(self, op: Operation, value: Any) -> None:
+        """Keeps a copy of the value that a probe sees, under the probe's name."""
+        ...
+
     def count_arguments(self, name: str) -> int:
         """How many arguments a function of the module takes."""
         ...

@@ -44,7 +44,7 @@ from hloom.ir.attributes import Attribute
 from hloom.ir.core import Operation, OpResult, Region, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
-from hloom.ops.definition.traits import Traits
+from hloom.ops.definition.traits import Domain, Traits
 from hloom.support.diagnostics import InternalError
 
 #: Every defined operation by its full name.
@@ -440,6 +440,16 @@ class Op(Traits):
         if result_types is None and cls.definition.inference is not None:
             op.results = tuple([OpResult(t, op, k) for k, t in enumerate(cls.inferred_types(op))])
         return op
+
+    def operand_domain(self, number: int) -> Domain | None:
+        """The numbers that operand `number` should be of where somebody makes them up: where a function is real, where an index
+        lies inside. None: any. By default what `domains` says of its field."""
+        if not self.domains:
+            return None
+        for field in self.definition.operands:
+            if field.name in self.domains and not field.is_variadic and self.operands[number] is getattr(self, field.name):
+                return self.domains[field.name]
+        return None
 
     def evaluator(self) -> Callable[..., Any] | None:
         """What a run calls in place of `eval`, where all operands are ordinary tensors and warnings of NumPy are off: the same

@@ -15,9 +15,9 @@ its spellings in other dialects, too).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Operation, OpResult, Value
@@ -27,6 +27,37 @@ from hloom.ops.definition.reducers import Reducer
 EVERY: Final = slice(None)
 #: For `moves`: those of the first operand; the others are indices and sizes.
 FIRST: Final = slice(1)
+
+
+class Domain(NamedTuple):
+    """The numbers for which an operation is made, of those that an operand's type has: from `low` to `high`, these apart where it
+    is open; None: any.
+
+    Nothing is checked by it: `log` of a negative number is NaN, and indices out of range are clamped. Whoever makes arguments up
+    wants to know it.
+    """
+
+    low: int | None = None
+    high: int | None = None
+    is_open: bool = False
+
+    def both(self, other: Domain) -> Domain:
+        """What lies in two domains; this one where nothing does."""
+        lows, highs = ([x for x in pair if x is not None] for pair in zip(self[:2], other[:2]))
+        met = Domain(max(lows, default=None), min(highs, default=None), self.is_open or other.is_open)
+        return self if met.low is not None and met.high is not None and met.low > met.high else met
+
+
+POSITIVE: Final = Domain(0, is_open=True)
+#: Where inverse functions of bounded ones are real.
+UNIT: Final = Domain(-1, 1, is_open=True)
+
+
+def starts(sizes: tuple[int, ...] | list[int], windows: tuple[int, ...] | list[int]) -> Domain:
+    """Indices at which windows lie inside along every dimension, whatever dimension an index is for. Sizes that are not known
+    (negative) do not count."""
+    room = [max(n - size, 0) for n, size in zip(sizes, windows) if n >= 0 and size >= 0]
+    return Domain(0, min(room, default=None))
 
 
 class Control(Enum):
@@ -71,6 +102,9 @@ class Traits(Operation):
     is_contraction: ClassVar[bool] = False
     #: Whether computing an element takes so many instructions that reading it again from memory is cheaper.
     is_costly: ClassVar[bool] = False
+
+    #: The numbers for which the operation is made, by the operand's field; of the others any.
+    domains: ClassVar[Mapping[str, Domain]] = {}
 
     # -- elements and memory ----------------------------------------------------------------------------------------------
     #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too, and

@@ -173,7 +173,7 @@ class Probe(Op, name="interpreter.probe"):
         return op.operand.type
 
     def run(op, process: Process, operand: Array) -> Any:
-        process.probes.setdefault(op.probe_id, []).append(np.array(operand))
+        process.keep_probe(op, operand)
         return operand
 
 

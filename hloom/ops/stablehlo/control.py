@@ -8,7 +8,7 @@ from hloom.ir.types import AnyType
 from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.definition.constraints import any_type, element, per_tensor_quantized, rank, tensor, token
 from hloom.ops.definition.operation import Bodies, Body, C, Op, Operand, Operands, infers
-from hloom.ops.definition.traits import Control
+from hloom.ops.definition.traits import Control, Domain
 
 
 class Return(Op, name="stablehlo.return"):
@@ -89,6 +89,9 @@ class Case(Op, name="stablehlo.case"):
     @infers("C4")
     def outputs(op) -> Any:
         return outputs_of(op.branches[0])
+
+    def operand_domain(op, number: int) -> Domain | None:
+        return Domain(0, len(op.branches) - 1)
 
     def has_effect(op) -> bool:
         return False

@@ -36,6 +36,7 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result
+from hloom.ops.definition.traits import Domain, starts
 from hloom.ops.stablehlo.contraction import precisions
 from hloom.ops.stablehlo.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
 from hloom.ops.stablehlo.creation import Iota
@@ -357,6 +358,11 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
 
     static_form = gather
     accesses = as_static(gather, "slice_sizes")
+
+    def operand_domain(op, number: int) -> Domain | None:
+        sizes, dims = constant_values(op.slice_sizes), op.numbers.start_index_map
+        windows = [1 if sizes is None else sizes[d] for d in dims]
+        return starts([op.operand.shape[d] for d in dims], windows) if number == 1 else None
 
     def shape_operands(op) -> Sequence[Value]:
         return op.operands[2:]

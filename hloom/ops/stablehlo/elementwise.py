@@ -32,6 +32,7 @@ from hloom.ops.definition.constraints import (
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
 from hloom.ops.definition.reducers import REDUCERS
+from hloom.ops.definition.traits import POSITIVE, Domain
 
 #: Forms of the pretty syntax: one type where all agree, else the function type.
 UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
@@ -69,11 +70,12 @@ ACCURACY = C("result_accuracy", "tolerances must be 0 unless the mode is TOLERAN
 
 
 def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, has_accuracy: bool = False,
-          gives_parts: bool = False) -> type[Op]:
+          gives_parts: bool = False, domain: Domain | None = None) -> type[Op]:
     """A function of one tensor: the result has the operand's type or, with `gives_parts`, that of its parts.
 
-    What `has_accuracy` is computed by many instructions.
+    What `has_accuracy` is computed by many instructions. `domain`: the numbers that it is made for.
     """
+    made_for = {} if domain is None else {"operand": domain}
 
     class Unary(Op, name=f"stablehlo.{mnemonic}"):
         operand: Operand = accepts
@@ -83,6 +85,7 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
         syntax = UNARY
         is_elementwise = True
         is_costly = has_accuracy
+        domains = made_for
 
         @(infers(shape="C1", element="C2") if gives_parts else infers(type="C1"))
         def result(op) -> Any:
@@ -104,8 +107,10 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
     return Unary
 
 
-def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, costly: bool = False) -> type[Op]:
-    """A function of two tensors of one type, which is the result's too. The reducers are commutative."""
+def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, costly: bool = False,
+           **made_for: Domain) -> type[Op]:
+    """A function of two tensors of one type, which is the result's too. The reducers are commutative. `made_for`: the numbers of
+    `lhs` or `rhs` that it is made for."""
 
     class Binary(Op, name=f"stablehlo.{mnemonic}"):
         lhs: Operand = accepts
@@ -113,6 +118,7 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
         syntax = BINARY
         is_elementwise = True
         is_costly = costly
+        domains = made_for
         reducer = REDUCERS.get(mnemonic)
         is_commutative = reducer is not None
         checks = [C(1, "lhs and rhs must have one type, got {lhs} and {rhs}",
@@ -203,10 +209,10 @@ ANY = tensor | per_tensor_quantized
 Subtract = binary("subtract", NUMBER, arithmetic.subtract, "The difference.")
 Multiply = binary("multiply", ANY, arithmetic.multiply, "The product; `and` of truth values.")
 Divide = binary("divide", NUMBER, arithmetic.divide, "The quotient; integers truncate, and division by zero gives -1.",
-                costly=True)
+                costly=True, rhs=POSITIVE)
 Remainder = binary("remainder", NUMBER, arithmetic.remainder,
-                   "The remainder of truncating division, with the sign of lhs.", costly=True)
-Power = binary("power", NUMBER, arithmetic.power, "lhs to the power of rhs.", costly=True)
+                   "The remainder of truncating division, with the sign of lhs.", costly=True, rhs=POSITIVE)
+Power = binary("power", NUMBER, arithmetic.power, "lhs to the power of rhs.", costly=True, lhs=POSITIVE)
 Maximum = binary("maximum", ANY, arithmetic.maximum, "The larger operand, NaN if one is; `or` of truth values.")
 Minimum = binary("minimum", ANY, arithmetic.minimum, "The smaller operand, NaN if one is; `and` of truth values.")
 Atan2 = binary("atan2", ANALYTIC, functions.atan2, "The angle of the point (rhs, lhs), in radians.", costly=True)
@@ -240,12 +246,13 @@ Cosine = unary("cosine", ANALYTIC, functions.cosine, "The cosine of an angle in 
 Exponential = unary("exponential", ANALYTIC, functions.exponential, "e to the power of the operand.", has_accuracy=True)
 ExponentialMinusOne = unary("exponential_minus_one", ANALYTIC, functions.exponential_minus_one,
                             "e to the power of the operand, less one, without cancellation.", has_accuracy=True)
-Log = unary("log", ANALYTIC, functions.log, "The natural logarithm.", has_accuracy=True)
+Log = unary("log", ANALYTIC, functions.log, "The natural logarithm.", has_accuracy=True, domain=POSITIVE)
 LogPlusOne = unary("log_plus_one", ANALYTIC, functions.log_plus_one,
-                   "The natural logarithm of one plus the operand, without cancellation.", has_accuracy=True)
+                   "The natural logarithm of one plus the operand, without cancellation.", has_accuracy=True,
+                    domain=POSITIVE)
 Logistic = unary("logistic", ANALYTIC, functions.logistic, "1 / (1 + exp(-x)).", has_accuracy=True)
-Rsqrt = unary("rsqrt", ANALYTIC, functions.rsqrt, "The reciprocal square root.", has_accuracy=True)
+Rsqrt = unary("rsqrt", ANALYTIC, functions.rsqrt, "The reciprocal square root.", has_accuracy=True, domain=POSITIVE)
 Sine = unary("sine", ANALYTIC, functions.sine, "The sine of an angle in radians.", has_accuracy=True)
-Sqrt = unary("sqrt", ANALYTIC, functions.sqrt, "The square root.", has_accuracy=True)
+Sqrt = unary("sqrt", ANALYTIC, functions.sqrt, "The square root.", has_accuracy=True, domain=POSITIVE)
 Tan = unary("tan", ANALYTIC, functions.tan, "The tangent of an angle in radians.", has_accuracy=True)
 Tanh = unary("tanh", ANALYTIC, functions.tanh, "The hyperbolic tangent.", has_accuracy=True)

@@ -28,7 +28,7 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, infers
-from hloom.ops.definition.traits import FIRST
+from hloom.ops.definition.traits import FIRST, Domain, starts
 from hloom.support.memory import need_array
 
 ANY = tensor | per_tensor_quantized
@@ -137,6 +137,10 @@ class Gather(Op, name="stablehlo.gather"):
     @property
     def numbers(op) -> GatherDimensionNumbers:
         return op.dimension_numbers
+
+    def operand_domain(op, number: int) -> Domain | None:
+        dims = op.numbers.start_index_map
+        return starts([op.operand.shape[d] for d in dims], [op.slice_sizes[d] for d in dims]) if number == 1 else None
 
     @property
     def window_dims(op) -> list[int]:
@@ -251,6 +255,10 @@ class DynamicSlice(Op, name="stablehlo.dynamic_slice"):
     def result(op) -> Any:
         return op.operand.type.with_shape(op.slice_sizes)
 
+    def operand_domain(op, number: int) -> Domain | None:
+        d = number - 1
+        return starts(op.operand.shape[d : d + 1], op.slice_sizes[d : d + 1]) if number else None
+
     def eval(op, operand: Array, *start_indices: Array) -> Any:
         starts = clamped_starts(start_indices, operand.shape, op.slice_sizes)
         return operand[tuple(slice(start, start + size) for start, size in zip(starts, op.slice_sizes))]
@@ -291,6 +299,10 @@ class DynamicUpdateSlice(Op, name="stablehlo.dynamic_update_slice"):
     def result(op) -> Any:
         return op.operand.type
 
+    def operand_domain(op, number: int) -> Domain | None:
+        d = number - 2
+        return starts(op.operand.shape[d : d + 1], op.update.shape[d : d + 1]) if d >= 0 else None
+
     def updated_operands(op) -> Any:
         return [(op.result, op.operand)]
 
@@ -318,6 +330,10 @@ class TorchIndexSelect(Op, name="stablehlo.torch_index_select"):
     dim: Attr = i64
     batch_dims: Attr = i64
     moves = FIRST
+
+    def operand_domain(op, number: int) -> Domain | None:
+        return starts(op.operand.shape[op.dim : op.dim + 1], [1]) if number == 1 else None
+
     checks = [
         C("batch_dims", "batch_dims must lie in [0, {index.rank}] and not exceed dim, got {batch_dims}",
           lambda op: 0 <= op.batch_dims <= min(op.index.rank, op.dim)),

@@ -18,6 +18,7 @@ from hloom.ops.common.shapes import agreeing, most_specific
 from hloom.ops.definition.attribute_kinds import AttributeKind, i64
 from hloom.ops.definition.constraints import baseline_element, compatible_shapes, float_, per_tensor_quantized, rank, same_shape
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
+from hloom.ops.definition.traits import POSITIVE
 
 ANY = float_ | per_tensor_quantized
 
@@ -105,6 +106,7 @@ class BatchNormInference(Op, name="stablehlo.batch_norm_inference"):
     offset: Operand = ANY & rank(1)
     mean: Operand = ANY & rank(1)
     variance: Operand = ANY & rank(1)
+    domains = {"variance": POSITIVE}
     epsilon: Attr = epsilon_attribute
     feature_index: Attr = i64
     checks = [
@@ -154,6 +156,7 @@ class BatchNormGrad(Op, name="stablehlo.batch_norm_grad"):
     scale: Operand = ANY & rank(1)
     mean: Operand = ANY & rank(1)
     variance: Operand = ANY & rank(1)
+    domains = {"variance": POSITIVE}
     grad_output: Operand = ANY
     epsilon: Attr = epsilon_attribute
     feature_index: Attr = i64

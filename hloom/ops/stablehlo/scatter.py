@@ -18,6 +18,7 @@ from hloom.ops.common.shapes import merge_shapes
 from hloom.ops.definition.attribute_kinds import boolean, struct
 from hloom.ops.definition.constraints import compatible_shapes, in_range, integer, per_tensor_quantized, tensor, unique
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
+from hloom.ops.definition.traits import Domain, starts
 from hloom.ops.stablehlo.gather import as_index, index_vector_size, is_sorted, may_equal, within, without
 from hloom.ops.stablehlo.reduction import same_shapes
 
@@ -127,6 +128,13 @@ class Scatter(Op, name="stablehlo.scatter"):
     def outputs(op) -> Any:
         inputs, updated = [x.type for x in op.inputs], outputs_of(op.update_computation)
         return tuple(x.with_element(t.element) for x, t in zip(inputs, updated))  # type: ignore[union-attr]
+
+    def operand_domain(op, number: int) -> Domain | None:
+        if number != len(op.inputs):
+            return None
+        window = dict(zip(_window_dims(op), [op.updates[0].shape[d] for d in op.numbers.update_window_dims]))
+        dims = op.numbers.scatter_dims_to_operand_dims
+        return starts([op.inputs[0].shape[d] for d in dims], [window.get(d, 1) for d in dims])
 
     def updated_operands(op) -> Any:
         return list(zip(op.results, op.operands))
