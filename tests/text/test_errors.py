@@ -150,7 +150,8 @@ def body(*lines: str) -> str:
         ('"a.b"() : () -> ()', (1, 1), "operation",
          "unknown operation 'a.b'; hloom does not read the dialect a: ask what wrote the program for StableHLO"),
         ("%0 = torch.aten.relu %a : !torch.t", (1, 6), "operation",
-         "unknown operation 'torch.aten.relu'; hloom does not read the dialect torch: ask what wrote the program for StableHLO"),
+         "unknown operation 'torch.aten.relu'; torch is a dialect of torch-mlir: torch_mlir.fx.export_and_import(model, x, "
+         'output_type="stablehlo") gives StableHLO (relu is stablehlo.maximum(x, 0) there)'),
         ("%0 = stablhlo.add %a : f32", (1, 6), "operation", "unknown operation 'stablhlo.add'; did you mean 'stablehlo.add'?"),
         ('func.func @f() attributes {s = "\\q"} { return }', (1, 32), "syntax", "unknown escape \\q in a string"),
         ("%", (1, 1), "syntax", "expected the name of a result, found '%'"),
