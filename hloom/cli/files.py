@@ -12,7 +12,7 @@ from typing import TextIO
 from hloom.cli.streams import complain
 from hloom.ir.attributes import DenseResourceAttr
 from hloom.ops.builtin.module import Module
-from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
+from hloom.pipeline import is_program_in_bytes, load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
 from hloom.support.diagnostics import WARNING, Diagnostic, InputError, ParseError
 from hloom.support.files import read_file, read_stream
 from hloom.support.kinds import text_of
@@ -23,7 +23,7 @@ _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 def read_program(path: str) -> str | bytes:
     """The text of a file, or the bytes of a protocol buffer; InputError for one that cannot be read, or is of another kind."""
     data = _standard_input() if path == "-" else read_file(path)
-    if looks_like_proto(data):
+    if is_program_in_bytes(data):
         return data
     try:
         return text_of(data, "<stdin>" if path == "-" else path)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from hloom.support.foreign_programs import OF_JAX, OF_ONNX, OF_TENSORFLOW, OF_TORCH
+
 _NAMES: Final = """
 relu: stablehlo.maximum(x, 0)
 relu6, hardtanh, clip, clip_by_value: stablehlo.clamp(lowest, x, highest)
@@ -150,18 +152,15 @@ shape, size: stablehlo.get_dimension_size
 """
 #: Dialects that are not read: what each is, and how to come by StableHLO instead.
 _LOWER: Final = "is lower than StableHLO: take the program from before it was lowered"
-#: How to come by a program from what holds a model, or makes one.
-OF_TENSORFLOW: Final = "tf.function(f, jit_compile=True).experimental_get_compiler_ir(x)(stage='hlo') gives HLO"
-OF_TORCH: Final = 'torch_mlir.fx.export_and_import(model, x, output_type="stablehlo") gives StableHLO'
 _OF_TENSORFLOW: Final = f"is a dialect of TensorFlow: {OF_TENSORFLOW}"
 _OF_TORCH: Final = f"is a dialect of torch-mlir: {OF_TORCH}"
 _OF_IREE: Final = "is a dialect of IREE: take the program that it was given"
 _OF_TRITON: Final = "is a dialect of Triton, whose kernels are no StableHLO"
-_OF_PYTHON: Final = "is a module of Python: jax.jit(f).lower(x) gives a program of JAX in StableHLO"
+_OF_PYTHON: Final = f"is a module of Python: {OF_JAX}"
 _PHRASES: Final = {
     "vhlo": "is the dialect of portable artifacts: `stablehlo-opt --vhlo-legalize-to-stablehlo` makes StableHLO of it",
     "torch torch_c aten prims": _OF_TORCH,
-    "onnx": "is the dialect of onnx-mlir: `onnx-mlir-opt --convert-onnx-to-stablehlo` makes StableHLO of it",
+    "onnx": f"is the dialect of onnx-mlir: {OF_ONNX}",
     "tf tf_executor tf_device tf_saved_model tfg": _OF_TENSORFLOW,
     "tfl": "is the dialect of TensorFlow Lite: export the model that it was made of to StableHLO",
     "tosa": "is another dialect of models: ask what wrote the program for StableHLO",

@@ -10,7 +10,8 @@ import pytest
 
 import hloom as library
 from hloom.support.diagnostics import InputError, ParseError
-from hloom.support.kinds import binary_kind, is_protocol_buffer, text_of
+from hloom.support.kinds import binary_kind, text_of
+from hloom.support.protocol_buffers import is_protocol_buffer
 from tests.cli.conftest import ADD
 
 HLO = "HloModule m\n\nENTRY e {\n  ROOT p = f32[2]{0} parameter(0)\n}\n"
