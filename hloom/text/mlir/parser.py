@@ -18,6 +18,7 @@ from hloom.ops.definition.operation import REGISTRY, Op, operation_class
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span, make_span
+from hloom.support.spelling import did_you_mean
 from hloom.text.mlir.alias_parser import AliasParser
 from hloom.text.mlir.assembly import Draft, Format
 from hloom.text.mlir.format_compiler import format_of
@@ -31,6 +32,8 @@ from hloom.text.mlir.structured import dimensions
 _HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*+(?!-)|\"[^\"\\\n]*\")")
 _RESULTS: Final = token_pattern(r"%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*(?:(=)|,[ ]*)")
 _NAME: Final = token_pattern(r'([A-Za-z_][\w$.]*|"[^"\\\n]*")')
+#: The name of a result without its %.
+_ASSIGNED: Final = re.compile(r"[A-Za-z_]\w*\s*=(?!=)", re.ASCII)
 #: A name as HLO spells opcodes.
 _DASHED: Final = re.compile(r"[A-Za-z_][\w$.]*(?:-[A-Za-z_][\w$.]*)+", re.ASCII)
 #: Formats by the full names of operations, as they are first met.
@@ -194,7 +197,8 @@ class Parser(AliasParser):
     def finish_references(self, operations: list[Operation]) -> None:
         """Puts values in the place of forward references; there must be none left that was never defined."""
         for name, reference in self.forward.items():
-            self.fail(f"%{name} is used, but never defined", reference.place, "undefined")
+            hint = "" if name[:1].isdecimal() else did_you_mean(f"%{name}", [f"%{known}" for known in self.values])
+            self.fail(f"%{name} is used, but never defined{hint}", reference.place, "undefined")
         if self.settled:
             settled = self.settled
             for outer in operations:
@@ -261,6 +265,8 @@ class Parser(AliasParser):
         return cls
 
     def _fail_unknown(self, name: str, start: int) -> NoReturn:
+        if _ASSIGNED.match(self.text, start):
+            self.fail(f"expected an operation, found '{name}'; the name of a value begins with %", start)
         # Imported here: it takes time, and most programs need nothing of it.
         from hloom.text.mlir.unknown_operations import instead_of
 
