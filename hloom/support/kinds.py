@@ -15,6 +15,8 @@ BYTE_ORDER_MARK = "\ufeff"
 PORTABLE_ARTIFACT: Final = "a portable artifact (MLIR bytecode)"
 EXPORTED_FUNCTION: Final = "a serialized jax.export.Exported with a portable artifact (MLIR bytecode) inside"
 _LOOKED_AT: Final = 4096
+#: How texts in UTF-16 begin, which the command line of Windows writes.
+_WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
 #: Bytes with which a portable artifact (MLIR bytecode) begins.
 _BYTECODE: Final = b"ML\xefR"
 _BEGINNINGS: Final = (
@@ -89,7 +91,8 @@ def text_of(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-8").removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
-        raise ParseError(f"{name}: not a text: byte {error.start} is not UTF-8") from None
+        wide = "; it begins as a text in UTF-16 does, which is to be saved as UTF-8" if data[:2] in _WIDE else ""
+        raise ParseError(f"{name}: not a text: byte {error.start} is not UTF-8{wide}") from None
 
 
 def _is_flatbuffer(data: bytes) -> bool:

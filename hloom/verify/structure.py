@@ -117,12 +117,11 @@ def _terminators(owner: Operation) -> Iterator[Diagnostic]:
             operations = block.operations
             for op in filter(_is_terminator, operations[:-1]):
                 yield Diagnostic("terminator", f"{_name(op)} must be the last operation of its block", op.span)
-            if not operations:
-                yield from _missing(owner, None)
-            elif not operations[-1].is_terminator:
-                yield from _missing(owner, operations[-1])
-            elif not _may_end(owner.__class__, operations[-1].__class__):
-                yield _misplaced(owner, operations[-1])
+            last = operations[-1] if operations else None
+            if last is None or not last.is_terminator:
+                yield from _missing(owner, last)
+            elif isinstance(last, Op) and not _may_end(owner.__class__, last.__class__):
+                yield _misplaced(owner, last)
 
 
 def _missing(owner: Operation, last: Operation | None) -> Iterator[Diagnostic]:
@@ -135,10 +134,10 @@ def _missing(owner: Operation, last: Operation | None) -> Iterator[Diagnostic]:
 
 
 @cache
-def _may_end(owner: type[Operation], last: type[Operation]) -> bool:
-    """Whether operations of one class, terminators, may end the regions of those of another."""
-    if not issubclass(last, Op) or (last.stands_in and owner.name not in last.stands_in):
-        return not issubclass(last, Op)
+def _may_end(owner: type[Operation], last: type[Op]) -> bool:
+    """Whether a terminator may end the regions of an operation, by their classes."""
+    if last.stands_in and owner.name not in last.stands_in:
+        return False
     return not issubclass(owner, Op) or (owner.needs_terminator and _end_of(owner) in ("", last.spelling))
 
 
@@ -151,12 +150,12 @@ def _end_of(owner: type[Op]) -> str:
     return own if operation_class(own) else ""
 
 
-def _misplaced(owner: Operation, last: Operation) -> Diagnostic:
+def _misplaced(owner: Operation, last: Op) -> Diagnostic:
     """What to say of a terminator that ends the regions of other operations."""
-    here, places = _name(owner), last.stands_in if isinstance(last, Op) else ()
-    if not isinstance(owner, Op) or (places and owner.name not in places):
+    here = _name(owner)
+    if not isinstance(owner, Op) or (last.stands_in and owner.name not in last.stands_in):
         end = _end_of(owner.__class__) if isinstance(owner, Op) else ""
-        message = f"{_name(last)} may stand only in {' and '.join(places)}, not in {here}"
+        message = f"{_name(last)} may stand only in {' and '.join(last.stands_in)}, not in {here}"
         return Diagnostic("terminator", message + (f"; a block of {here} ends with {end}" if end else ""), last.span)
     if not owner.needs_terminator:
         return Diagnostic("terminator", f"a block of {here} ends without {_name(last)}", last.span, WARNING)

@@ -96,6 +96,12 @@ def test_what_is_none_of_these(data: bytes) -> None:
     assert binary_kind(data) in (None, "machine code (PE)") and (binary_kind(data) is None or data == b"MZ")
 
 
+def test_texts_in_utf_16_are_called_so(tmp_path: Path) -> None:
+    (tmp_path / "m.mlir").write_text("module {}", encoding="utf-16")
+    with pytest.raises(ParseError, match="byte 0 is not UTF-8; it begins as a text in UTF-16 does, which is to be saved"):
+        hloom.load(tmp_path / "m.mlir")
+
+
 def test_cut_off_files_are_judged_without_an_error() -> None:
     for data, _ in BINARY.values():
         for end in range(min(len(data), 200)):

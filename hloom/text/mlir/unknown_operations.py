@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.definition.operation import REGISTRY, SPELLINGS
 from hloom.support.spelling import nearest
 from hloom.text.other_names import DIALECTS, normalised, other_names
@@ -15,10 +16,14 @@ _LIBRARIES = ("aten", "lax", "nn", "numpy", "linalg", "prims", "ops")
 _LONGEST = 100
 #: How alike a word and one that others use must be spelled for the latter to be meant.
 _CLOSE = 0.85
+#: The same of a name without a dialect and an operation.
+_NEAR = 0.7
 
 
 def instead_of(name: str, short: Mapping[str, str]) -> str:
     """What to write instead of a name, as the end of a message. `short` are operations whose dialect may be left out here."""
+    if name in ELEMENT_TYPES:
+        return "; instructions of HLO begin so: a text in HLO begins with HloModule, or is read with format='hlo'"
     dialect, dot, rest = name[:_LONGEST].partition(".")
     if not dot:
         return _known(name, "", short) or _elsewhere(name) or _near(name, (*short.values(), *short), "")
@@ -81,7 +86,8 @@ def _near(name: str, names: tuple[str, ...], dialect: str) -> str:
            if known.partition(".")[0] in ((dialect,) if dialect else _PREFERRED)}
     own |= {known: known for known in names}
     foreign = dict(other_names().values()) if dialect in ("", "stablehlo", "chlo", "mhlo") else {}
-    found = nearest(mnemonic, [word for word in (nearest(mnemonic, own), nearest(mnemonic, foreign, _CLOSE)) if word])
+    cutoff = 0.6 if dialect else _NEAR
+    found = nearest(mnemonic, [word for word in (nearest(mnemonic, own, cutoff), nearest(mnemonic, foreign, _CLOSE)) if word])
     if found is None:
         return ""
     return f"; did you mean '{own[found]}'?" if found in own else f"; did you mean {found}? It is {foreign[found]}"
