@@ -29,7 +29,8 @@ from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_text
 from hloom.support.importing import importing
-from hloom.support.kinds import BYTE_ORDER_MARK, BYTECODE, binary_kind, text_of
+from hloom.support.kinds import BYTE_ORDER_MARK, EXPORTED_FUNCTION, PORTABLE_ARTIFACT, binary_kind, no_program, text_of
+from hloom.support.protocol_buffers import is_tensorflow_graph
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -52,36 +53,32 @@ _MLIR = re.compile(r'"?(?:builtin\.)?module\b|(?:func\.)?func\b|[#!][A-Za-z_][\w
 
 
 #: What is the name of a file and no program.
-_PATH = re.compile(r"[^\s{}\"%@]+\.(?:mlir|mlirbc|bc|hlo|txt|pb)")
+_PATH = re.compile(r"[^\s{}\"%@]+\.(?:mlir|mlirbc|bc|hlo|txt|pb|pbtxt|py|ipynb|onnx|tflite|npz|pt|pt2|pth|safetensors|h5|keras)")
 
 
 def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
     """The module that a text describes: syntax and types only, no constraints.
 
     `format` is `mlir` or `hlo`, or `auto`: what the text looks like. Bytes are XLA's protocol buffers (`proto`, or `auto`): a
-    serialized HloModuleProto, HloProto or HloSnapshot. `name` stands for the file in messages. Instead of a text, what
-    `jax.jit(f).lower(x)` or `jax.export` returns, or a module of MLIR's Python bindings (jaxlib, torch-mlir). Raises ParseError
-    at the first fault.
+    serialized HloModuleProto, HloProto or HloSnapshot; or, in any format, a portable artifact or StableHLO's bytecode, or what
+    `jax.export` serializes. `name` stands for the file in messages. Instead of a text, what `jax.jit(f).lower(x)` or `jax.export`
+    returns, or a module of MLIR's Python bindings (jaxlib, torch-mlir). Raises ParseError at the first fault.
     """
-    if isinstance(text, bytes | bytearray | memoryview) and bytes(text[:4]) == BYTECODE:
-        from hloom.vhlo import parse_bytecode
-
-        return parse_bytecode(bytes(text), name, allow_unregistered)
-    if isinstance(text, bytes | bytearray | memoryview) and (artifact := artifact_in(bytes(text))) is not None:
-        return parse(artifact, name=name, allow_unregistered=allow_unregistered)
-    if isinstance(text, bytes) and format in ("auto", "proto"):
-        from hloom.protos import parse_proto  # most programs need nothing of it
-
-        return parse_proto(text, name)
+    if isinstance(text, bytes | bytearray | memoryview):
+        return _parse_bytes(bytes(text), format, name, allow_unregistered)
     if not isinstance(text, str):
         found = program_text(text)
         if found is None:
-            kind = binary_kind(bytes(text)) if isinstance(text, bytes | bytearray | memoryview) else None
             raise InputError(f"a program is a str, or an object of JAX or of MLIR's bindings; got a {type(text).__name__}"
-                             f"{f': {kind}' if kind else advice(text)}")
+                             f"{advice(text)}")
         text, format = found, "mlir"
     text = text.removeprefix(BYTE_ORDER_MARK)
     seems_hlo = looks_like_hlo(text)
+    if not seems_hlo and not looks_like_mlir(text):
+        from hloom.support.text_kinds import text_kind  # few programs begin so
+
+        if (found := text_kind(text)) is not None:
+            raise ParseError(f"{name}: {no_program(*found)}")
     if format == "auto":
         format = "hlo" if seems_hlo else "mlir"
     elif (format == "mlir" and seems_hlo) or (format == "hlo" and not seems_hlo and looks_like_mlir(text)):
@@ -96,6 +93,44 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
     if _PATH.fullmatch(text):
         raise InputError(f"{text!r:.200} is the name of a file, not a program: hloom.load reads files")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
+
+
+def _parse_bytes(data: bytes, format: str, name: str, allow_unregistered: bool) -> Module:
+    """The program in bytes, as `parse` takes them. InputError for those of another kind, ParseError at the first fault."""
+    is_proto = looks_like_proto(data)
+    kind = None if is_proto else binary_kind(data)
+    if kind in _READERS and format != "proto":
+        return _READERS[kind](data, name, allow_unregistered)
+    if format == "proto" or (format == "auto" and kind is None):
+        from hloom.protos import parse_proto  # most programs need nothing of it
+
+        return parse_proto(data, name)
+    if kind is not None:
+        raise InputError(f"{name}: {no_program(kind)}")
+    raise InputError(f"{name}: " + ("a protocol buffer of XLA is read with format='proto' or format='auto'" if is_proto else
+                                    f"a program is a str, got {type(data).__name__}: a text is decoded first, x.decode()"))
+
+
+def _artifact(data: bytes, name: str, allow_unregistered: bool) -> Module:
+    from hloom.vhlo import parse_bytecode  # most programs need nothing of it
+
+    return parse_bytecode(data, name, allow_unregistered)
+
+
+def _exported(data: bytes, name: str, allow_unregistered: bool) -> Module:
+    from hloom.vhlo.exported import read_exported
+
+    return _artifact(read_exported(data, name).artifact, name, allow_unregistered)
+
+
+#: Readers of programs in bytes, beside XLA's protocol buffers, by their kind; each takes the bytes, the name that stands for them
+#: in messages, and whether operations that are not known are kept.
+_READERS: dict[str | None, Callable[[bytes, str, bool], Module]] = {PORTABLE_ARTIFACT: _artifact, EXPORTED_FUNCTION: _exported}
+
+
+def is_program_in_bytes(data: bytes) -> bool:
+    """Whether bytes are a program that `parse` takes as they are, not as a text."""
+    return looks_like_proto(data) or binary_kind(data) in _READERS
 
 
 def _hlo_text(module: Module, **options: Any) -> str:
@@ -132,16 +167,7 @@ def looks_like_proto(data: bytes) -> bool:
         return False
     from hloom.protos import looks_like_proto as begins_as_proto
 
-    return begins_as_proto(data)
-
-
-def artifact_in(data: bytes) -> bytes | None:
-    """The portable artifact in what `jax.export` serializes; None in other bytes."""
-    if BYTECODE not in data:
-        return None
-    from hloom.vhlo.exported import looks_exported, read_exported
-
-    return read_exported(data).artifact if looks_exported(data) else None
+    return begins_as_proto(data) and not is_tensorflow_graph(data)
 
 
 def looks_like_hlo(text: str) -> bool:
@@ -168,10 +194,8 @@ def load(path: Any, *, allow_unregistered: bool = False) -> Module:
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
         raise InputError(f"{path!r:.60} is a program's text, not the name of a file: hloom.parse reads texts")
     data = read_file(path)
-    if data.startswith(BYTECODE) or artifact_in(data) is not None:
-        return parse(data, name=str(path), allow_unregistered=allow_unregistered)
-    if looks_like_proto(data):
-        return parse(data, format="proto", name=str(path))
+    if is_program_in_bytes(data):
+        return parse(data, format="auto", name=str(path), allow_unregistered=allow_unregistered)
     text = text_of(data, str(path))
     return parse(text, format="auto", name=str(path), allow_unregistered=allow_unregistered)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -80,6 +82,73 @@ def test_any_bindings() -> None:
 def test_what_is_no_program(value: Any, message: str) -> None:
     with pytest.raises(hloom.InputError, match=message):
         hloom.parse(value)
+
+
+def like(module: str, name: str, *bases: type) -> object:
+    """An object of a class that is called as one of another library, and can be called, as models can."""
+    return type(name, bases or (object,), {"__module__": module, "__qualname__": name, "__call__": lambda self: None})()
+
+
+TORCH = "torch_mlir.fx.export_and_import("
+TENSORFLOW = "experimental_get_compiler_ir(x)(stage='hlo')"
+
+
+@pytest.mark.parametrize("value, said", [
+    (like("torch.export.exported_program", "ExportedProgram"), f'{TORCH}x, output_type="stablehlo")'),
+    (like("mine", "Net", type(like("torch.nn.modules.module", "Module"))), f'{TORCH}x, example, output_type="stablehlo")'),
+    (like("torch", "Tensor"), "an array is an argument"), (X, "an array is an argument of a program"),
+    (like("torch.jit", "ScriptFunction"), TORCH),
+    (like("tensorflow.python.eager.polymorphic_function.polymorphic_function", "Function"), TENSORFLOW),
+    (like("mine", "Net", type(like("keras.src.models.model", "Model"))), TENSORFLOW),
+    (like("onnx.onnx_ml_pb2", "ModelProto"), "onnx-mlir-opt --convert-onnx-to-stablehlo"),
+    (like("flax.linen.module", "Module"), "jax.jit(model.apply).lower(variables, x)"),
+    (like("equinox._module", "Module"), "jax.jit(lambda x: model(x)).lower(x)"),
+    (like("jax._src.core", "ClosedJaxpr"), "jax.jit(jax.extend.core.jaxpr_as_fun(x)).lower(x)"),
+    (Path("m.mlir"), "hloom.load reads files"), (io.StringIO(TEXT), "hloom.parse takes what x.read() gives"),
+    (lambda x: x, "jax.jit(f).lower(x) gives the program"),
+])
+def test_what_leads_to_a_program(value: Any, said: str) -> None:
+    with pytest.raises(hloom.InputError) as caught:
+        hloom.parse(value)
+    assert said in str(caught.value)
+
+
+def test_what_jax_has_beside_programs() -> None:
+    jax = pytest.importorskip("jax")
+    jaxpr = jax.make_jaxpr(lambda x: x + 1)(X)
+    for value, said in [(jaxpr, "jaxpr_as_fun"), (jaxpr.jaxpr, "a jaxpr is not yet lowered"), (jax.numpy.ones(2), "an array is"),
+                        (jax.jit(lambda x: x), "f.lower(x)"), (jax.jit(lambda x: x).lower(X).compile(), "as_text()")]:
+        with pytest.raises(hloom.InputError) as caught:
+            hloom.parse(value)
+        assert said in str(caught.value)
+    from jax.extend.core import jaxpr_as_fun  # as the message says
+
+    assert hloom.evaluate(hloom.parse(jax.jit(jaxpr_as_fun(jaxpr)).lower(X)), X)[0].tolist() == [2, 3, 4]
+
+
+def test_what_torch_has() -> None:
+    torch = pytest.importorskip("torch")
+    model = torch.nn.Linear(2, 2)
+    exported = torch.export.export(model, (torch.ones(1, 2),))
+    for value, said in [(model, "of an nn.Module"), (exported, "of an ExportedProgram"), (torch.jit.script(model), TORCH),
+                        (torch.ones(2), "an array is an argument"), (exported.graph_module, TORCH), (exported.graph, TORCH)]:
+        with pytest.raises(hloom.InputError) as caught:
+            hloom.parse(value)
+        assert said in str(caught.value)
+    text = str(exported)
+    with pytest.raises(hloom.ParseError, match="this is a graph of PyTorch"):
+        hloom.parse(text)
+
+
+def test_what_jax_export_serializes() -> None:
+    """The three forms of a portable artifact are read at each door."""
+    pytest.importorskip("flatbuffers")
+    jax = pytest.importorskip("jax")
+    exported = jax.export.export(jax.jit(lambda x: x + 1))(X)
+    text = str(hloom.parse(exported))
+    for data in (exported.mlir_module_serialized, bytes(exported.serialize()), exported.serialize()):
+        for format in ("auto", "mlir"):
+            assert str(hloom.parse(data, format=format)) == text
 
 
 def test_no_library_is_imported_for_it() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from hloom.cli.files import function_name, load_one
+from hloom.cli.files import function_name, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
 from hloom.support import options
@@ -72,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.file is None:
         raise InputError("a FILE to compile is missing (or --common)")
     module = load_one(arguments.file)
+    note_of_what_was_left_out(module)
     dump = _directory(arguments.dump)
     if arguments.stop_after in _names_of_stages(arguments.stop_after):
         _show_stage(module, arguments, dump)

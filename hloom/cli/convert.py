@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from hloom.cli.files import load_one
+from hloom.cli.files import load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.diagnostics import InputError
@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--json goes to standard output, and takes no --output; --to says the form")
     module = load_one(arguments.file)
     module.verify()
+    note_of_what_was_left_out(module)
     if form == "proto":
         return _write_bytes(module.to_hlo_proto(), arguments.output)
     if form == "hlo":

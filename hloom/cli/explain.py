@@ -23,6 +23,7 @@ from hloom.cli.verify import as_dictionary
 from hloom.ops.definition.operation import REGISTRY, Field, Op, diagnostic_code, operation_called
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
+from hloom.text.other_names import normalised, other_names
 from hloom.verify import catalogue, diagnose
 from hloom.verify.catalogue import TYPE_CONSTRAINTS, Constraint, constraints_of, find
 
@@ -112,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     text = explain(what)
     if text is None:
         raise InputError(f"{what!r:.100} is neither a file, nor an operation, nor the code of a diagnostic"
-                         f"{did_you_mean(what, known_words())}")
+                         f"{_instead_of(what)}")
     if arguments.json:
         print_json({"code": what.lower(), "text": text, "constraints": [
             {"operation": c.operation, "label": c.label, "where": c.where, "meaning": c.meaning}
@@ -175,6 +176,11 @@ def known_words() -> Iterator[str]:
         if operation_called(mnemonic) is op:
             yield mnemonic
         yield from (constraint.code for constraint in constraints_of(op))
+
+
+def _instead_of(what: str) -> str:
+    written, said = other_names().get(normalised(what), ("", ""))
+    return f"; {written} is {said}" if said else did_you_mean(what, known_words())
 
 
 def _explain_program(path: str, function: str | None, as_document: bool) -> int:

@@ -9,20 +9,21 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from hloom.cli.streams import complain
+from hloom.ir.attributes import DenseResourceAttr
 from hloom.ops.builtin.module import Module
-from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
-from hloom.support.diagnostics import InputError, ParseError
+from hloom.pipeline import is_program_in_bytes, load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
+from hloom.support.diagnostics import WARNING, Diagnostic, InputError, ParseError
 from hloom.support.files import read_file, read_stream
-from hloom.support.kinds import BYTECODE, text_of
+from hloom.support.kinds import text_of
 
 _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 
 
 def read_program(path: str) -> str | bytes:
-    """The text of a file, or the bytes of a protocol buffer or of bytecode; InputError for one that cannot be read, or is of
-    another kind."""
+    """The text of a file, or the bytes of a program in bytes; InputError for one that cannot be read, or is of another kind."""
     data, name = read_bytes(path)
-    if looks_like_proto(data) or data.startswith(BYTECODE):
+    if is_program_in_bytes(data):
         return data
     try:
         return text_of(data, name)
@@ -103,6 +104,15 @@ def load_one(path: str, allow_unregistered: bool = False) -> Module:
     if path == "-":
         return parse(read_program(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
     return load(path, allow_unregistered=allow_unregistered)
+
+
+def note_of_what_was_left_out(module: Module) -> None:
+    """Says on standard error that numbers of a program are missing, which cannot be run: what is made of it lacks them, too."""
+    for op in module.walk():
+        for value in op.attributes.values():
+            if isinstance(value, DenseResourceAttr) and value.resource.data is None:
+                complain(str(Diagnostic("resource", value.resource.absence, op.span, WARNING)))
+                return
 
 
 def function_name(text: str) -> str:

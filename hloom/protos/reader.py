@@ -23,12 +23,12 @@ from hloom.protos.unknown import is_known, unknown_part
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError, UserError
 from hloom.support.source import Source, make_span
-from hloom.support.spelling import did_you_mean
 from hloom.text.hlo.computations import Computation
 from hloom.text.hlo.instructions import PARAMETER_OPCODE
 from hloom.text.hlo.literals import elided_constant, literal_type
 from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode
 from hloom.text.hlo.parser import Parser
+from hloom.text.hlo.unknown_opcodes import instead_of
 from hloom.xla.proto import Message
 from hloom.xla.proto.recognise import module_of, recognise
 from hloom.xla.proto.wire import read_varint, records
@@ -218,7 +218,7 @@ class Reader:
             self.fail(f"instruction already exists: {name}", at)
         found = PARAMETER_OPCODE if opcode == "parameter" else OPCODES.get(opcode)
         if found is None:
-            self.fail(f"unknown opcode {opcode[:60]!r}{did_you_mean(opcode, OPCODES)}", at)
+            self.fail(f"unknown opcode {opcode[:60]!r}{instead_of(opcode, OPCODES)}", at)
         type = self.types.read(message.shape)
         operands = []
         for number in message.operand_ids:

@@ -28,7 +28,8 @@ def function_named(module: Module, name: str) -> Function:
     found = functions.get(name)
     if found is None or found.is_declaration:
         known = ", ".join(n for n, f in functions.items() if not f.is_declaration) or "none"
-        raise InputError(f"the module has no function {name} with a body; its functions are: {known}")
+        which = f"its functions are: {known}" if module.body.block.operations else "the program is empty"
+        raise InputError(f"the module has no function {name} with a body; {which}")
     return found
 
 

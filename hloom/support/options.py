@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from hloom.support.diagnostics import InputError, shortened
-from hloom.support.spelling import did_you_mean
+from hloom.support.spelling import nearest
 
 T = TypeVar("T")
 
@@ -191,8 +191,9 @@ def check() -> list[str]:
     # All begin alike: how near names are is judged by the rest.
     known = [option.name.removeprefix(_PREFIX) for option in OPTIONS]
     others = sorted(name.removeprefix(_PREFIX) for name in os.environ if name.startswith(_PREFIX))
-    hints = {name: did_you_mean(name, known) for name in others if name not in known}
-    return [f"environment variable {_PREFIX}{name:.100} is not known{hint}" for name, hint in hints.items() if hint]
+    meant = {name: nearest(name, known) for name in others if name not in known}
+    return [f"environment variable {_PREFIX}{name:.100} is not known; did you mean '{_PREFIX}{found}'?"
+            for name, found in meant.items() if found]
 
 
 def table() -> str:

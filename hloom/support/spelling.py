@@ -11,12 +11,16 @@ _CANDIDATES = 4
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the known word nearest to `word`, or nothing."""
+    found = nearest(word, known)
+    return f"; did you mean '{found}'?" if found is not None else ""
+
+
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known word that is spelled most like `word`, but not alike: what was written is no help. None where none is near: two
+    words are alike from 0, not at all, to 1."""
     word = word[:100]
-    near = get_close_matches(word, list(known), n=_CANDIDATES)
-    if not near:
-        return ""
-    best = max(near, key=lambda other: (SequenceMatcher(None, word, other).ratio(), _alike(word, other)))
-    return f"; did you mean '{best}'?"
+    near = get_close_matches(word, [other for other in known if other != word], n=_CANDIDATES, cutoff=cutoff)
+    return max(near, key=lambda other: (SequenceMatcher(None, word, other).ratio(), _alike(word, other)), default=None)
 
 
 def _alike(a: str, b: str) -> int:

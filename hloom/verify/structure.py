@@ -1,7 +1,7 @@
 """Structure: what holds for every program whatever its operations (StableHLO spec: Programs, Functions, Identifiers).
 
 - every value is used after it is defined, in its own region or one inside it, and functions see no outer values;
-- a block ends with a terminator, which stands nowhere else; its operands fit what the region's owner expects;
+- a block ends with the terminator of the region's owner, which stands nowhere else;
 - symbols are unique, and references find a function whose type fits the call.
 """
 
@@ -13,9 +13,9 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from hloom.ir.attributes import StringAttr
-from hloom.ir.core import Block, Operation, OpResult, Value
-from hloom.ops.definition.operation import Op
-from hloom.support.diagnostics import Diagnostic
+from hloom.ir.core import Block, Operation, OpResult, UnregisteredOperation, Value
+from hloom.ops.definition.operation import Op, operation_class
+from hloom.support.diagnostics import ERROR, WARNING, Diagnostic
 from hloom.verify.operations import diagnose_parts
 
 _is_terminator: Final = attrgetter("is_terminator")
@@ -111,16 +111,61 @@ def _in_other_block(value: Value, user: Operation) -> bool:
 
 
 def _terminators(owner: Operation) -> Iterator[Diagnostic]:
-    """The blocks of an operation that do not end with a terminator though they must, and terminators elsewhere."""
-    needs = isinstance(owner, Op) and owner.needs_terminator
+    """The blocks of an operation that do not end as they must, and terminators that stand elsewhere."""
     for region in owner.regions:
         for block in region.blocks:
             operations = block.operations
             for op in filter(_is_terminator, operations[:-1]):
-                yield Diagnostic("terminator", f"{op.name} must be the last operation of its block", op.span)
-            if needs and not (operations and operations[-1].is_terminator):
-                yield Diagnostic("terminator", f"a block of {owner.name} must end with a terminator",
-                                 operations[-1].span if operations else owner.span)
+                yield Diagnostic("terminator", f"{_name(op)} must be the last operation of its block", op.span)
+            last = operations[-1] if operations else None
+            if last is None or not last.is_terminator:
+                yield from _missing(owner, last)
+            elif isinstance(last, Op) and not _may_end(owner.__class__, last.__class__):
+                yield _misplaced(owner, last)
+
+
+def _missing(owner: Operation, last: Operation | None) -> Iterator[Diagnostic]:
+    """What is wrong with a block that ends with `last`, which is no terminator, or with nothing."""
+    if not isinstance(owner, Op) or not owner.needs_terminator or isinstance(last, UnregisteredOperation):  # it may be one
+        return
+    found = f"ends with {_name(last)}" if last else "is empty"
+    yield Diagnostic("terminator", f"a block of {_name(owner)} must end with {_end_of(owner.__class__) or 'a terminator'}, but "
+                     f"{found}", (last or owner).span)
+
+
+@cache
+def _may_end(owner: type[Operation], last: type[Op]) -> bool:
+    """Whether a terminator may end the regions of an operation, by their classes."""
+    if last.stands_in and owner.name not in last.stands_in:
+        return False
+    return not issubclass(owner, Op) or (owner.needs_terminator and _end_of(owner) in ("", last.spelling))
+
+
+@cache
+def _end_of(owner: type[Op]) -> str:
+    """The name of the terminator of an operation's regions; empty where there is more than one."""
+    if owner.ends_with is not None:
+        return owner.ends_with
+    own = f"{owner.spelling.partition('.')[0]}.return"
+    return own if operation_class(own) else ""
+
+
+def _misplaced(owner: Operation, last: Op) -> Diagnostic:
+    """What to say of a terminator that ends the regions of other operations."""
+    here = _name(owner)
+    if not isinstance(owner, Op) or (last.stands_in and owner.name not in last.stands_in):
+        end = _end_of(owner.__class__) if isinstance(owner, Op) else ""
+        message = f"{_name(last)} may stand only in {' and '.join(last.stands_in)}, not in {here}"
+        return Diagnostic("terminator", message + (f"; a block of {here} ends with {end}" if end else ""), last.span)
+    if not owner.needs_terminator:
+        return Diagnostic("terminator", f"a block of {here} ends without {_name(last)}", last.span, WARNING)
+    message = f"a block of {here} must end with {_end_of(owner.__class__)}, but ends with {_name(last)}"
+    return Diagnostic("terminator", message, last.span, WARNING if owner.may_end_with(last) else ERROR)
+
+
+def _name(op: Operation) -> str:
+    """The name of an operation as programs write it."""
+    return getattr(op, "spelling", op.name)
 
 
 def _symbols(operations: Sequence[Operation]) -> Iterator[Diagnostic]:

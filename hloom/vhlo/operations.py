@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from hloom.ir.attributes import Attribute, DictionaryAttr
@@ -23,6 +22,7 @@ from hloom.ops.common.attributes import (
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
+from hloom.support.computed_once import computed_once
 from hloom.vhlo import forms
 from hloom.vhlo.forms import (
     ACCURACY,
@@ -112,7 +112,7 @@ class Operation:
     def name(self, number: int) -> str:
         return f"vhlo.{self.base}_v{number}"
 
-    @cached_property
+    @computed_once
     def keys(self) -> tuple[tuple[str, ...], ...]:
         """The names of the attributes of each version, in the order in which properties hold them."""
         newest = {*self.attributes, *(name for group in self.groups for name in group.fields)}

@@ -10,7 +10,8 @@ import pytest
 
 import hloom as library
 from hloom.support.diagnostics import InputError, ParseError
-from hloom.support.kinds import binary_kind, is_protocol_buffer, text_of
+from hloom.support.kinds import binary_kind, text_of
+from hloom.support.protocol_buffers import is_protocol_buffer
 from tests.cli.conftest import ADD
 
 HLO = "HloModule m\n\nENTRY e {\n  ROOT p = f32[2]{0} parameter(0)\n}\n"
@@ -20,18 +21,30 @@ EXPORTED = (b"\x0c\x00\x00\x00" b"\x00\x00" b"\x06\x00\x08\x00\x04\x00" b"\x06\x
 #: An HloModuleProto: name, entry_computation_name, a computation.
 PROTO = b"\n\x01m\x12\x01e\x1a\x05\n\x01e\x28\x01"
 KINDS = {
-    "bytecode": (b"ML\xefR\x00\x01\x02", "a portable artifact (MLIR bytecode)"),
-    "exported": (EXPORTED, "a serialized jax.export.Exported"),
     "array": (b"\x93NUMPY\x01\x00", "a NumPy array"),
     "zip": (b"PK\x03\x04 and so on", "a zip archive"),
     "gzip": (b"\x1f\x8b\x08", "compressed by gzip"),
 }
 #: What the messages say to do.
-REMEDIES = {"bytecode": "`stablehlo-translate --deserialize` writes its text", "exported": "jax.export.deserialize gives what",
-            "array": "read as a program\n", "zip": "; unpack it first", "gzip": "; unpack it first"}
+REMEDIES = {"array": "read as a program\n", "zip": "; unpack it first", "gzip": "; unpack it first"}
 
 
-@pytest.mark.parametrize("command", ["run", "format", "compile", "explain", "check", "verify", "indexing", "convert --to hlo"])
+#: Artifacts that end too soon, and what is said of them.
+DAMAGED = {"bytecode": (b"ML\xefR\x0d\x01\x02", "error: [bytecode] byte 5: the name of the producer does not end with a NUL"),
+           "exported": (EXPORTED, "not what jax.export serializes: there is no module")}
+COMMANDS = ["run", "format", "compile", "explain", "check", "verify", "indexing", "convert --to hlo"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("kind", DAMAGED)
+def test_every_command_says_what_is_wrong_with_an_artifact(hloom, folder: Path, command: str, kind: str) -> None:
+    data, words = DAMAGED[kind]
+    (folder / "given").write_bytes(data)
+    status, _, errors = hloom(*command.split(), "given")
+    assert status in (1, 2) and f"given: {words}" in errors and "Traceback" not in errors
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_command_calls_a_file_what_it_is(hloom, folder: Path, command: str, kind: str) -> None:
     data, words = KINDS[kind]

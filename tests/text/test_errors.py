@@ -55,7 +55,7 @@ def body(*lines: str) -> str:
             body("  %0 = stablehlo.add %x, %x", "  return %0 : tensor<2xf32>"),
             (2, 28),
             "syntax",
-            "expected ':', found 'return'",
+            "expected ':', found 'return'; the type stands behind it, such as : tensor<2x3xf32>",
         ),
         (body("  %0 = stablehlo.add %x, %y : tensor<2xf32>"), (2, 26), "undefined", "%y is used, but never defined"),
         (
@@ -150,7 +150,8 @@ def body(*lines: str) -> str:
         ('"a.b"() : () -> ()', (1, 1), "operation",
          "unknown operation 'a.b'; hloom does not read the dialect a: ask what wrote the program for StableHLO"),
         ("%0 = torch.aten.relu %a : !torch.t", (1, 6), "operation",
-         "unknown operation 'torch.aten.relu'; hloom does not read the dialect torch: ask what wrote the program for StableHLO"),
+         "unknown operation 'torch.aten.relu'; torch is a dialect of torch-mlir: torch_mlir.fx.export_and_import(model, x, "
+         'output_type="stablehlo") gives StableHLO (relu is stablehlo.maximum(x, 0) there)'),
         ("%0 = stablhlo.add %a : f32", (1, 6), "operation", "unknown operation 'stablhlo.add'; did you mean 'stablehlo.add'?"),
         ('func.func @f() attributes {s = "\\q"} { return }', (1, 32), "syntax", "unknown escape \\q in a string"),
         ("%", (1, 1), "syntax", "expected the name of a result, found '%'"),
@@ -276,3 +277,89 @@ def test_many_locations_take_linear_time() -> None:
     text = print_module(module, debug_info=True)
     assert text.count("\n#loc") >= count
     assert print_module(parse(text), debug_info=True) == text
+
+
+OPERATION = "  %0 = stablehlo.add %x, %x : "
+TENSOR = "; a tensor's type is written tensor<2x3xf32>, with ? for a size that is not known"
+RETURN = "  return %x : tensor<2xf32>"
+
+
+def function(header: str) -> str:
+    return f"func.func {header} {{ return }}"
+
+
+@pytest.mark.parametrize("text, place, message", [
+    *[(body(f"{OPERATION}tensor<{written}>"), (2, 38), TENSOR) for written in (
+        "2,3xf32", "f32x2x3", "[2,3]xf32", "-1x3xf32", "2*3*f32", "2X3Xf32", "2 x 3 x f32", "Nonex3xf32")],
+    *[(body(f"{OPERATION}tensor<2x{written}>"), (2, 40), f"expected a type, found '{written}'; write {meant}")
+      for written, meant in (
+        ("float", "f32"), ("float32", "f32"), ("double", "f64"), ("int32", "i32"), ("bool", "i1"), ("pred", "i1"), ("s8", "i8"),
+        ("u8", "ui8"), ("uint16", "ui16"), ("bfloat16", "bf16"), ("complex64", "complex<f32>"),
+        ("f8e4m3fn", "f8E4M3FN"), ("F32", "f32"))],
+    (body(f"{OPERATION}tensor<f32, 2>"), (2, 38), "the sizes of a tensor stand before the type of its elements: tensor<2x3xf32>"),
+    (body(f"{OPERATION}tensor<(2,3)xf32>"), (2, 39), TENSOR),
+    (body(f"{OPERATION}f32[2]"), (2, 31), "f32[2,3] is how HLO writes types; here it is tensor<2x3xf32>"),
+    (body(f"{OPERATION}Tensor<2xf32>"), (2, 31), "expected a type, found 'Tensor'; write tensor"),
+    (body("  %0 = stablehlo.add x, %x : tensor<2xf32>"), (2, 22),
+     "expected an operand, found 'x'; the name of a value begins with %"),
+    (body("  r = stablehlo.add %x, %x : tensor<2xf32>"), (2, 3),
+     "expected an operation, found 'r'; the name of a value begins with %"),
+    (body("  0 = stablehlo.add %x, %x : tensor<2xf32>"), (2, 3),
+     "expected an operation, found '0'; the name of a value begins with %"),
+    (body("  return 0 : tensor<2xf32>"), (2, 10), "expected an operation, found '0'; the name of a value begins with %"),
+    (body("  %0 = stablehlo.add %x, 1.0 : tensor<2xf32>"), (2, 26),
+     "; a number is a constant with a name of its own: %c = stablehlo."),
+    (body("  %0 = stablehlo.add(%x, %x) : tensor<2xf32>"), (2, 21),
+     "; operands stand without parentheses unless the operation's name"),
+    (body('  %0 = "stablehlo.add"(%x, %x) : tensor<2xf32>'), (2, 34),
+     "; the type of a function stands here: (tensor<2x3xf32>) -> "),
+    (body('  %0 = "stablehlo.add"(%x, %x) : (tensor<2xf32>, tensor<2xf32>)', RETURN), (2, 64),
+     "is written (operands) -> results"),
+    (body("  %0 = %x + %x"), (2, 8), "; an operation begins with its name: stablehlo.add %x, %y : tensor<2x3xf32>"),
+    (body("  %0 = stablehlo.add %x, %x : tensor<2xf32>;"), (2, 44), "; operations end where their types do, without ';'"),
+    (body("  # a comment"), (2, 3), "; a comment begins with //"),
+    (body("  /* a comment */"), (2, 3), "; a comment begins with //"),
+    (body("  return %x"), (2, 12), "expected ':', found '}'; the type stands behind it"),
+    (body("  return %x -> tensor<2xf32>"), (2, 13), "; a return states the types of its values: return %0 : tensor<2x3xf32>"),
+    (body(RETURN) + "}", (3, 2), "expected an operation, found '}'; a brace is closed that was not opened"),
+    (body("  %0 = stablehlo.transpose %x, dims = (0) : (tensor<2xf32>) -> tensor<2xf32>"), (2, 39), "; a list is written [1, 0]"),
+    (body("  %0 = stablehlo.compare %x, LT, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>"), (2, 26),
+     "it stands before the operands"),
+    (body("  %0 = call @f %x : (tensor<2xf32>) -> tensor<2xf32>"), (2, 16),
+     "expected '(', found '%x'; operands stand in parentheses here"),
+    (body("  %long = stablehlo.add %x, %x : tensor<2xf32>", "  return %lnog : tensor<2xf32>"), (3, 10), "did you mean '%long'?"),
+    (body("  %0 = \u201cstablehlo.add\u201d(%x, %x)"), (2, 8), '; quotes are written "'),
+    (body("  %0 = stablehlo.add %x, %x, %x : tensor<2xf32>"), (2, 28), "expected ':', found ','; it takes no more operands"),
+    (body("  $0 = stablehlo.add %x, %x : tensor<2xf32>"), (2, 3), "the name of a value begins with %"),
+    (body("  return 1.0 : tensor<f32>"), (2, 10), "; a number is a constant with a name of its own"),
+    (body("  %0 = stablehlo.constant dense(1.0) : tensor<f32>"), (2, 32), "expected '<', found '('; write dense<...>"),
+    (body("  %0 = f32[2] add(%x, %x)"), (2, 8), "unknown operation 'f32'; instructions of HLO begin so"),
+    (body("  let %0 = stablehlo.add %x, %x : tensor<2xf32>"), (2, 3), "unknown operation 'let'"),
+    (function("main()"), (1, 11), "expected a symbol name, found 'main'; the name of a function begins with @"),
+    (function("@f(x: f32)"), (1, 14), "expected a type, found 'x'; the name of a value begins with %"),
+    (function("@f(f32 %x)"), (1, 18), "expected ')', found '%x'; an argument is written %x: tensor<2x3xf32>"),
+    (function("@f() => f32"), (1, 16), "; the types of a function's results stand behind ->"),
+    (function("@f() : f32"), (1, 16), "; the types of a function's results stand behind ->"),
+    (function("@f() -> f32, f32"), (1, 22), "; several types of results stand in parentheses, (tensor<f32>, tensor<i32>)"),
+    ("```mlir\nmodule {}\n```", (1, 1), "; leave out the ``` of Markdown"),
+    *[(body(f"  %0 = stablehlo.constant dense<{written}> : tensor<{type}>"), (2, 33), f"found '{written}'; {said}")
+      for written, type, said in (
+          ("1", "f32", "write 1.0"), ("1e-3", "f32", "write 1.0e-3"), (".5", "f32", "write 0.5"), ("-1.5f", "f32", "write -1.5"),
+          ("inf", "f32", "infinities and NaN are written as their bits, in f32 0x7F800000"), ("nan", "bf16", "infinities and"),
+          ("True", "i1", "write true"), ("1.5", "i32", "an element of type i32 is an integer"),
+          ("true", "f32", "write 1.0 or 0.0"))],
+])
+def test_first_mistakes(text: str, place: tuple[int, int], message: str) -> None:
+    found = fault(text)
+    assert message in found.message and (found.line, found.column) == place
+
+
+def test_what_hints_for_numbers_say_is_taken() -> None:
+    for written in ("1", "1e-3", ".5", "5.", "+1.5", "1e5", "1.f"):
+        line = "  %0 = stablehlo.constant dense<NUMBER> : tensor<f32>"
+        try:
+            parse(body(line.replace("NUMBER", written), RETURN))
+        except ParseError as error:
+            hint = error.diagnostics[0].message.partition("; write ")[2]
+            parse(body(line.replace("NUMBER", hint), RETURN))
+            assert float(hint) == float(written.rstrip("f"))

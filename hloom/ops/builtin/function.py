@@ -50,6 +50,10 @@ class Function(Op, name="func.func"):
         """Whether the function has no body."""
         return not self.regions[0].blocks
 
+    def may_end_with(self, last: Operation) -> bool:
+        """Whether it returns what the function's type says."""
+        return has_type(self) and _fit(last.operands, self.function_type.outputs)
+
 
 def _dictionaries(values: Any, count: int) -> bool:
     return len(values) == count and all(isinstance(v, DictionaryAttr) for v in values)
@@ -61,6 +65,7 @@ class FunctionReturn(Op, name="func.return"):
     inputs: Operands = any_type
     looks_outside = True
     is_terminator = True
+    stands_in = ("func.func",)
     is_pure = False
     syntax = "attr-dict ($inputs^ `:` type($inputs))?"
     control = Control.RETURN

@@ -153,6 +153,16 @@ class Traits(Operation):
     is_isolated: ClassVar[bool] = False
     is_symbol_table: ClassVar[bool] = False
     needs_terminator: ClassVar[bool] = True
+    #: Of a terminator: the operations in whose regions alone it may stand, by name; none: in any.
+    stands_in: ClassVar[tuple[str, ...]] = ()
+    #: The terminator of the regions, by name. None: the `return` of the dialect, where that has one, else any.
+    ends_with: ClassVar[str | None] = None
+    #: Whether MLIR takes regions with another terminator all the same, so that it is only warned of.
+    takes_any_end: ClassVar[bool] = False
+
+    def may_end_with(self, last: Operation) -> bool:
+        """Whether a region that ends with another terminator means something all the same: that is warned of."""
+        return self.takes_any_end
 
     def has_effect(self) -> bool:
         """Whether the operation does something besides computing its results, what its regions do apart.

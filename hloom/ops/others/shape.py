@@ -263,6 +263,7 @@ class Reduce(Op, name="shape.reduce"):
     shape_: Operand = shape
     initVals: Operands = any_type
     region: Body = None
+    ends_with = "shape.yield"
     is_pure = False
     kernel = "host"
     syntax = "custom<ShapeReduce>"
@@ -457,6 +458,7 @@ class Assuming(Op, name="shape.assuming"):
 
     witness: Operand = witness
     doRegion: Body = None
+    ends_with = "shape.assuming_yield"
     is_pure = False
     control = Control.REGION
     syntax = "custom<Assuming>"
@@ -473,12 +475,13 @@ class Assuming(Op, name="shape.assuming"):
         return process.call(op.doRegion)
 
 
-def terminator(mnemonic: str, meaning: str) -> type[Op]:
-    """What ends a region of the dialect with any number of values."""
+def terminator(mnemonic: str, owner: str, meaning: str) -> type[Op]:
+    """What ends a region of an operation of the dialect with any number of values."""
 
     class Terminator(Op, name=f"shape.{mnemonic}"):
         inputs: Operands = any_type
         is_terminator = True
+        stands_in = (owner,)
         is_pure = False
         control = Control.RETURN
         syntax = "attr-dict ($inputs^ `:` type($inputs))?"
@@ -487,5 +490,5 @@ def terminator(mnemonic: str, meaning: str) -> type[Op]:
     return Terminator
 
 
-AssumingYield = terminator("assuming_yield", "Ends the region of shape.assuming.")
-Yield = terminator("yield", "Ends the region of shape.reduce.")
+AssumingYield = terminator("assuming_yield", "shape.assuming", "Ends the region of shape.assuming.")
+Yield = terminator("yield", "shape.reduce", "Ends the region of shape.reduce.")

@@ -30,6 +30,7 @@ class Composite(Op, name="stablehlo.composite"):
     version: Attr = i32.default(0)
     composite_regions: Bodies = None
     outputs: Results = any_type
+    takes_any_end = True
     is_pure = False
     control = Control.CALL
     callee_attribute = "decomposition"

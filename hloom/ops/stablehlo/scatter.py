@@ -65,6 +65,7 @@ class Scatter(Op, name="stablehlo.scatter"):
     indices_are_sorted: Attr = boolean.default(False)
     unique_indices: Attr = boolean.default(False)
     update_computation: Body = None
+    takes_any_end = True
     kernel = "scatter"
     checks = [
         C(5, "needs at least one input, and updates for each", lambda op: 0 < len(op.inputs) == len(op.updates)),

@@ -29,6 +29,7 @@ class Sort(Op, name="stablehlo.sort"):
     dimension: Attr = i64.default(-1)
     is_stable: Attr = boolean.default(False)
     comparator: Body = None
+    takes_any_end = True
     kernel = "sort"
     checks = [
         C(1, "needs at least one input", lambda op: len(op.inputs) > 0),

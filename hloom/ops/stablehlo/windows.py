@@ -250,6 +250,7 @@ class SelectAndScatter(Op, name="stablehlo.select_and_scatter"):
     padding: Attr = dense(I64).optional
     select: Body = None
     scatter: Body = None
+    takes_any_end = True
     kernel = "select_and_scatter"
     checks = [
         C(1, "operand and source must have one element type, got {operand} and {source}",

@@ -20,6 +20,7 @@ from hloom.text.hlo import special
 from hloom.text.hlo.literals import literal_type
 from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode, class_of
 from hloom.text.hlo.scanner import DEEPEST
+from hloom.text.hlo.unknown_opcodes import instead_of
 
 if TYPE_CHECKING:
     from hloom.text.hlo.computations import Computation
@@ -103,7 +104,7 @@ class Instructions:
         opcode = scanner.word("an opcode")
         if not scanner.take("("):
             scanner.fail(f"expects '(' behind the opcode, got {scanner.found()}" if opcode in OPCODES
-                         else f"unknown opcode {opcode[:60]!r}{did_you_mean(opcode, OPCODES)}",
+                         else f"unknown opcode {opcode[:60]!r}{instead_of(opcode, OPCODES)}",
                          start if opcode not in OPCODES else None)
         return type, opcode
 

@@ -17,10 +17,10 @@ from hloom.ops.hlo.control import AsyncDone, AsyncStart, AsyncUpdate, async_type
 from hloom.ops.stablehlo.custom_call import TYPED_FFI
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.source import Source, make_span
-from hloom.support.spelling import did_you_mean
 from hloom.text.hlo.literals import read_literal
 from hloom.text.hlo.opcodes import OPCODES, Opcode
 from hloom.text.hlo.types import type_text
+from hloom.text.hlo.unknown_opcodes import instead_of
 from hloom.text.mlir.parser import Parser as MlirParser
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def sugar(reader: Instructions, computation: Computation, name: str, type: AnyTy
     half = next((h for h in _HALVES if opcode.endswith(h)), "")
     base = OPCODES.get(opcode[: len(opcode) - len(half)]) if half else None
     if base is None or type is None:
-        scanner.fail(f"unknown opcode {opcode[:60]!r}{did_you_mean(opcode, OPCODES)}" if base is None
+        scanner.fail(f"unknown opcode {opcode[:60]!r}{instead_of(opcode, OPCODES)}" if base is None
                      else f"{opcode} states its shape", start)
     span = make_span((reader.source, start, scanner.at - 1))
     operands = reader.operands(computation)

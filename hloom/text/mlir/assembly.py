@@ -10,6 +10,8 @@ The language is that of MLIR's declarative assembly formats:
     custom<Name>($a, type($b))             a directive of text.custom; without arguments it reads the whole operation
     ( ... )?    ( ... ) : ( ... )?         optional: printed if the element marked ^ is there, read if the first one is
 
+Where it states the types of no result, the operation's inference (`infers`) gives them.
+
 A string is compiled once (`format_compiler`), when the operation is first met, into closures that read and that print.
 """
 
@@ -23,7 +25,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from hloom.ir.attributes import Attribute, DenseArrayAttr
 from hloom.ir.core import Operation, Region, Value, make_plain
 from hloom.ir.types import AnyType, results_text
-from hloom.ops.definition.operation import Field, Op, ResultField, segments_fit
+from hloom.ops.definition.operation import Field, Op, ResultField, diagnostic_code, segments_fit
+from hloom.support.diagnostics import InternalError
 from hloom.support.source import Span
 
 if TYPE_CHECKING:
@@ -130,9 +133,12 @@ class Element(NamedTuple):
 class Layout:
     """A compiled syntax."""
 
-    __slots__ = ("conditions", "elided", "parse_steps", "text_steps")
+    __slots__ = ("conditions", "elided", "parse_steps", "states_results", "text_steps")
 
-    def __init__(self, elements: list[Element], elided: Set[str], conditions: Sequence[Callable[[Any], bool]]) -> None:
+    def __init__(self, elements: list[Element], elided: Set[str], conditions: Sequence[Callable[[Any], bool]],
+                 states_results: bool) -> None:
+        #: Whether the types of results are written, or a directive may read them.
+        self.states_results = states_results
         #: Names of the attributes that stand elsewhere than in the dictionary.
         self.elided = elided
         #: What must hold of an operation, besides its parts being as declared, to be printed in this form.
@@ -144,13 +150,18 @@ class Layout:
 class Format:
     """The layout of an operation class."""
 
-    __slots__ = ("cls", "is_made_plainly", "layout", "parse_steps", "text_steps")
+    __slots__ = ("cls", "infers", "is_made_plainly", "layout", "parse_steps", "text_steps")
 
     def __init__(self, cls: type[Op], layout: Layout) -> None:
         self.cls, self.layout = cls, layout
         #: Whether operations are what they are made of: some classes take other attributes than programs write.
         self.is_made_plainly = cls.__init__ is Operation.__init__
         self.parse_steps, self.text_steps = layout.parse_steps, layout.text_steps
+        #: Whether the types of the results follow from what is written.
+        self.infers = bool(cls.definition.results) and not layout.states_results
+        if self.infers and cls.definition.inference is None:
+            raise InternalError(f"{cls.name}: its syntax states no types of results (type($result)), and no method is marked "
+                                "@infers, which would give them")
 
     def parse(self, parser: Parser, draft: Draft) -> Operation:
         """The operation of which only the name, at offset `draft.start`, has been read."""
@@ -167,11 +178,24 @@ class Format:
                 if value.type is not types[k]:
                     parser.settle(value, types[k], draft.places[k])
         results = draft.result_types
-        if results is None:
+        if self.infers:
+            results = self._inferred(parser, draft)
+        elif results is None:
             results = self._stated(draft, self.cls.definition.results) or ()
         if len(results) == 1 and self.is_made_plainly:
             return make_plain(self.cls, operands, results[0], draft.attributes, tuple(draft.regions), None, None)
         return self.cls(operands, results, draft.attributes, draft.regions)
+
+    def _inferred(self, parser: Parser, draft: Draft) -> Sequence[AnyType]:
+        """The types of the results that follow from the parts in a draft, which must be as the definition says."""
+        for value, place in zip(draft.operands, draft.places):
+            if value.type is None:
+                parser.fail(f"a value must be defined before {self.cls.name} uses it, the results of which have types that "
+                            "follow from it", place, "undefined")
+        op: Op = self.cls(draft.operands, (), draft.attributes, draft.regions)
+        if (fault := _fault_of_parts(op)) is not None:
+            parser.fail(fault[1], draft.start, diagnostic_code(op, fault[0]))
+        return op.inferred_types()
 
     @staticmethod
     def _stated(draft: Draft, fields: Sequence[Field]) -> list[AnyType] | None:
@@ -196,11 +220,37 @@ class Format:
         return (_right_number(op.operands, definition.operands) and _right_number(op.results, definition.results)
                 and _right_segments(op, "operand", definition.operands, op.operands)
                 and _right_segments(op, "result", definition.results, op.results)
-                and _right_number(op.regions, definition.regions) and all(fit(op) for fit in self.layout.conditions))
+                and _right_number(op.regions, definition.regions) and all(fit(op) for fit in self.layout.conditions)
+                and (not self.infers or _has_inferred_types(op)))
 
     def text(self, printer: Printer, op: Operation) -> str:
         """What follows the operation's name."""
         return "".join([step(printer, op) for step in self.text_steps])
+
+
+def _fault_of_parts(op: Op) -> tuple[str, str] | None:
+    """The label and the message of the first constraint on operands and attributes that an operation breaks; None if its result
+    types can be inferred."""
+    definition = op.definition
+    if not (_right_number(op.operands, definition.operands)
+            and _right_segments(op, "operand", definition.operands, op.operands)):
+        return "operands", f"{op.name} has {len(op.operands)} operands here, which are not as many as it declares"
+    for field in definition.attributes:
+        attribute = op.attributes.get(field.key)
+        if field.constraint.is_required if attribute is None else not field.constraint.holds(attribute):
+            return field.key, f"attribute {field.key} must be {field.constraint}, got {attribute or 'none'}"
+    for field in definition.operands:
+        for value in as_list(getattr(op, field.name)):
+            if field.constraint is not None and not field.constraint.holds(value.type):
+                return f"i{field.position + 1}", f"operand {field.name} must be {field.constraint}, got {value.type}"
+    broken = next((check for check in op.checks if not check.only_warns and not check.holds(op)), None)
+    return None if broken is None else (broken.label, broken.text(op))
+
+
+def _has_inferred_types(op: Operation) -> bool:
+    """Whether the results of an operation have the types that follow from its other parts."""
+    assert isinstance(op, Op)
+    return _fault_of_parts(op) is None and tuple(r.type for r in op.results) == op.inferred_types()
 
 
 @cache

@@ -44,6 +44,7 @@ from hloom.support.spelling import did_you_mean
 from hloom.text.mlir.dense import blob, dense_array
 from hloom.text.mlir.lexer import HASH_NAME, KEYWORD, NUMBER, token_pattern
 from hloom.text.mlir.other_dense import float_of_decimal, float_of_pattern, other_blob, other_dense_array
+from hloom.text.mlir.resources import LEFT_OUT, named_resource
 from hloom.text.mlir.sharding import sharding_attribute
 from hloom.text.mlir.structured import known_mnemonics, structured
 from hloom.text.mlir.types import TypeParser, remember
@@ -53,6 +54,8 @@ _I64_ARRAY: Final = token_pattern(r"array<i64(?::[ ]?(-?[0-9]{1,18}(?:, ?-?[0-9]
 _SHORT_CONSTANT: Final = token_pattern(r"(dense<[^<>\"/]{0,60}> : tensor<[0-9x]*(?:complex<f(?:32|64)>|[a-z]\w*)>)")
 _CONSTANTS: dict[str, Attribute] = {}
 _ENUM: Final = token_pattern(r"<\s*([a-z_][\w]*)\s+([A-Za-z_]\w*)\s*>")
+#: How people and some printers write numbers that they leave out.
+_LEFT_OUT: Final = re.compile(r"\.\.\.|\b__elided__\b|\u2026")
 _KEYWORD_OR_DIGITS: Final = token_pattern(r"[\w$.-]+")
 #: Builtin attributes that are kept as they are written.
 _VERBATIM: Final = frozenset({"affine_map", "affine_set", "sparse", "opaque", "strided", "distinct", "vector"})
@@ -263,7 +266,8 @@ class AttributeParser(TypeParser):
             else:
                 data, is_splat = dense_array(content, first, last, type, self.limits.constant_size)
         except ValueError as error:
-            self.fail(str(error), content_start, code="constant", end=min(end, content_start + 80))
+            message = LEFT_OUT if _LEFT_OUT.search(content, first, last) else str(error)
+            self.fail(message, content_start, code="constant", end=min(end, content_start + 80))
         return DenseElementsAttr(type, data, is_splat)
 
     def _dense_type(self, start: int) -> AnyType:
@@ -290,7 +294,7 @@ class AttributeParser(TypeParser):
         type = self.type()
         if not isinstance(type, TensorType) or not type.is_static:
             self.fail(f"a constant has a tensor type of static shape, not {type}", at)
-        return DenseResourceAttr(self.resources.setdefault(key, Resource(key)), type)
+        return DenseResourceAttr(named_resource(key, self.resources), type)
 
     def _verbatim_builtin(self, start: int) -> str:
         if self.accept("["):

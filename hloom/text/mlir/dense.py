@@ -30,6 +30,8 @@ _F32, _F64, _U64 = struct.Struct("<f"), struct.Struct("<d"), struct.Struct("<Q")
 #: What of the bits of an f64 is zero where it lies halfway between two numbers of f32.
 _BELOW_HALF: Final = (1 << 28) - 1
 _LARGEST: Final = (1 << 63) - 1
+#: Characters of a number that there are hints for.
+_LONGEST_WORD: Final = 40
 #: Up to so many numbers are faster converted one by one.
 _FEW: Final = 200
 #: Hexadecimal digits, and characters of numbers, that are converted at a time: few enough that what is made of them on the
@@ -159,12 +161,19 @@ def _integer(word: bytes, element: ElementType) -> int:
     if element.kind == "pred" and word in (b"true", b"false"):
         return int(word == b"true")
     if not _INTEGER.fullmatch(word) or len(word) > 100:
-        raise ValueError(f"expected an element of type {element}, found {short(word)}")
+        raise ValueError(f"expected an element of type {element}, found {short(word)}{_hint(word, element)}")
     value = int(word, 16 if b"0x" in word else 10)
     lowest, highest = integer_range(element)
     if not lowest <= value <= highest:
         raise ValueError(f"{value} does not fit in {element}")
     return value
+
+
+def _hint(word: bytes, element: ElementType) -> str:
+    # Imported here: programs without faults need nothing of it.
+    from hloom.text.mlir.first_mistakes import number_hint
+
+    return number_hint(word.decode("ascii"), str(element)) if len(word) <= _LONGEST_WORD else ""
 
 
 def _single(word: bytes) -> np.ndarray | None:
@@ -198,8 +207,7 @@ def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
             patterns[k] = value
             words[k] = b"0.0"
         elif not _DECIMAL.fullmatch(word):
-            hint = f"; write {word.decode('ascii')}.0" if _INTEGER.fullmatch(word) else ""
-            raise ValueError(f"expected an element of type {element}, found {short(word)}{hint}")
+            raise ValueError(f"expected an element of type {element}, found {short(word)}{_hint(word, element)}")
     if len(patterns) == len(words):
         return from_bits(np.array([*patterns.values()], np.uint64), element)
     rounded = round_decimals([word.decode() for word in words], np.array(list(map(float, words))), element)

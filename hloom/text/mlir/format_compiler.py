@@ -73,6 +73,8 @@ class _Compiler:
         self.open_groups = 0
         #: What is left to read, last word first.
         self.words: list[tuple[str, str]] = []
+        #: Whether the types of results have been met, or a directive that may read them.
+        self.states_results = False
         self.blank = True
         self.after_punctuation = False
 
@@ -89,7 +91,7 @@ class _Compiler:
         found = [element for element, _ in self._sequence()]
         if self.words:
             raise InternalError(f"{self.name}: a parenthesis of its syntax is closed twice")
-        return Layout(found, self.elided, self.conditions)
+        return Layout(found, self.elided, self.conditions, self.states_results)
 
     def _next(self, wanted: str | None = None) -> tuple[str, str]:
         if not self.words or (wanted is not None and self.words[-1] != ("mark", wanted)):
@@ -130,11 +132,13 @@ class _Compiler:
             return _operands_element(None, lead)
         if word == "type":
             argument = self._argument_of_type()
+            self.states_results |= argument.is_result
             if argument.is_result and argument.takes_many and not self.open_groups:
                 self.conditions.append(lambda op: bool(argument.of(op)))  # no types cannot be read
             return _types_element(argument, lead)
         if word == "functional-type":
             self._arguments()
+            self.states_results = True
             return Element(_parse_functional_type,
                            lambda printer, op: f"{lead}{functional_type_text(op.operands, op.results)}")
         raise InternalError(f"{self.name}: its syntax has the unknown word {word!r}")
@@ -232,6 +236,7 @@ class _Compiler:
         lead = " " if self.blank or not self.after_punctuation else ""
         self.blank, self.after_punctuation = True, False
         self.elided.update(argument.key for argument in arguments if isinstance(argument, AttributeField))
+        self.states_results = True
         parse, text, fits = directive
         if fits is not None:
             self.conditions.append(lambda op: fits(op, *arguments))

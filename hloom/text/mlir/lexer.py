@@ -225,11 +225,15 @@ class Scanner:
 
     def fail_expected(self, wanted: str) -> NoReturn:
         """Reports that something else stands here; at the end of the line before if that is where it is missed."""
+        # Imported here: programs without faults need nothing of it.
+        from hloom.text.mlir.first_mistakes import hint_for
+
         at = self.position
         end = self._end_of_previous()
-        if "\n" in self.text[end:at]:
+        hint = hint_for(wanted, self.text, at)
+        if "\n" in self.text[end:at] and not wanted.startswith("an operation"):
             at = end
-        self.fail(f"expected {wanted}, found {self.found()}", at, end=at + 1 if at == end else None)
+        self.fail(f"expected {wanted}, found {self.found()}{hint}", at, end=at + 1 if at == end else None)
 
     def _end_of_previous(self) -> int:
         """The offset just after the token before this one."""

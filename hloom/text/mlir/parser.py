@@ -6,14 +6,15 @@ A value's name is looked up when it is used. A use before the definition (legal 
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+import re
+from typing import Any, Final, NoReturn, cast
 
 from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.core import Block, Operation, Region, UnregisteredOperation, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I64, ElementType
-from hloom.ops.definition.operation import REGISTRY, SPELLINGS, Op, operation_class
+from hloom.ops.definition.operation import REGISTRY, Op, operation_class
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span, make_span
@@ -28,9 +29,13 @@ from hloom.text.mlir.structured import dimensions
 
 #: The usual beginning of an operation, at most one group of results: name, number of results, name of the operation,
 #: which stands in quotes in the generic form.
-_HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*|\"[^\"\\\n]*\")")
+_HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*+(?!-)|\"[^\"\\\n]*\")")
 _RESULTS: Final = token_pattern(r"%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*(?:(=)|,[ ]*)")
 _NAME: Final = token_pattern(r'([A-Za-z_][\w$.]*|"[^"\\\n]*")')
+#: The name of a result without its %.
+_ASSIGNED: Final = re.compile(r"[A-Za-z_]\w*\s*=(?!=)", re.ASCII)
+#: A name as HLO spells opcodes.
+_DASHED: Final = re.compile(r"[A-Za-z_][\w$.]*(?:-[A-Za-z_][\w$.]*)+", re.ASCII)
 #: Formats by the full names of operations, as they are first met.
 _FORMATS: Final[dict[str, Format]] = {}
 #: Operations of the dialects whose name may be left out: in a module's region, and in a function's.
@@ -192,7 +197,8 @@ class Parser(AliasParser):
     def finish_references(self, operations: list[Operation]) -> None:
         """Puts values in the place of forward references; there must be none left that was never defined."""
         for name, reference in self.forward.items():
-            self.fail(f"%{name} is used, but never defined", reference.place, "undefined")
+            hint = "" if name[:1].isdecimal() else did_you_mean(f"%{name}", [f"%{known}" for known in self.values])
+            self.fail(f"%{name} is used, but never defined{hint}", reference.place, "undefined")
         if self.settled:
             settled = self.settled
             for outer in operations:
@@ -226,6 +232,10 @@ class Parser(AliasParser):
                 if match.group(3):
                     break
         match = self.expect(_NAME, "an operation")
+        dashed = _DASHED.match(self.text, match.start(1))
+        if dashed is not None:
+            self._class(dashed.group(), dashed.start())
+            self.fail(f'{dashed.group()} has only the generic form: write "{dashed.group()}"(...)', dashed.start())
         op = self._new_operation(match.group(1), first, match.start())
         self._define_groups(op, names)
         return op
@@ -243,12 +253,25 @@ class Parser(AliasParser):
             op.location = self.source.locations[start] = self.own_location()
         return op
 
+    def _short_names(self) -> dict[str, str]:
+        """The operations whose dialect may be left out here, by what is left."""
+        own = {name.partition(".")[2]: name for name in REGISTRY if name.startswith(f"{self.default_dialect}.")}
+        return {**_SHORT_NAMES, **own} if self.default_dialect != "builtin" else {**_SHORT_NAMES, "module": "builtin.module"}
+
     def _class(self, name: str, start: int) -> type[Op] | None:
         cls = operation_class(name)
         if cls is None and not self.allow_unregistered:
-            end = start + len(name) + (2 if self.text[start] == '"' else 0)
-            self.fail(f"unknown operation '{name}'{_instead_of(name)}", start, "operation", end=end)
+            self._fail_unknown(name, start)
         return cls
+
+    def _fail_unknown(self, name: str, start: int) -> NoReturn:
+        if _ASSIGNED.match(self.text, start):
+            self.fail(f"expected an operation, found '{name}'; the name of a value begins with %", start)
+        # Imported here: it takes time, and most programs need nothing of it.
+        from hloom.text.mlir.unknown_operations import instead_of
+
+        end = start + len(name) + (2 if self.text[start] == '"' else 0)
+        self.fail(f"unknown operation '{name}'{instead_of(name, self._short_names())}", start, "operation", end=end)
 
     def _pretty(self, name: str, draft: Draft) -> Operation:
         format = _FORMATS.get(name)
@@ -448,14 +471,3 @@ def parse(text: str, name: str = "<input>", allow_unregistered: bool = False,
         raise ParseError(f"{name}: the text has {len(text)} characters, more than the limit of {limits.text_size}")
     with collector_paused():
         return Parser(Source(name, text), limits, allow_unregistered).module()
-
-
-def _instead_of(name: str) -> str:
-    """What may be meant by the name of an operation that is not known, as the end of a message."""
-    if "." not in name:
-        return did_you_mean(name, [known.partition(".")[2] for known in REGISTRY])
-    dialect = name.partition(".")[0]
-    dialects = {known.partition(".")[0] for known in (*REGISTRY, *SPELLINGS)}
-    if dialect in dialects or did_you_mean(dialect, dialects):
-        return did_you_mean(name, [*REGISTRY, *SPELLINGS])
-    return f"; hloom does not read the dialect {dialect:.100}: ask what wrote the program for StableHLO"

@@ -14,20 +14,33 @@ A blob is hexadecimal; its first four bytes are the alignment, little-endian, an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hloom.ir.attributes import Resource
 from hloom.ir.literal_text import keyword_text
 from hloom.text.mlir.dense import bytes_of_digits
-from hloom.text.mlir.lexer import token_pattern
+from hloom.text.mlir.lexer import Scanner, token_pattern
 
-if TYPE_CHECKING:
-    from hloom.text.mlir.attributes import AttributeParser
-
+#: What is said of a constant that stands in a program without its numbers.
+LEFT_OUT: Final = ("the numbers of this constant were left out when the program was printed (large_elements_limit, "
+                   "--mlir-elide-elementsattrs-if-larger); print it without that limit")
+_SECTION_LEFT_OUT: Final = ("; the section `{-# dialect_resources: ... #-}` at the end of a program has it, if printed whole "
+                            "(large_resource_limit, --mlir-elide-resource-strings-if-larger)")
+#: The key of a constant without its numbers: there is no such resource, so that no program runs without them.
+_ELIDED_KEY: Final = "__elided__"
 _KEY: Final = token_pattern(r'([\w$.-]+)[ \t\r\n]*:|("(?:[^"\\\n]|\\.)*+")[ \t\r\n]*:')
 
 
-def parse_resources(parser: AttributeParser, found: dict[str, Resource]) -> None:
+def named_resource(key: str, found: dict[str, Resource]) -> Resource:
+    """The resource that a constant names, the bytes of which may come later: kept in `found`."""
+    resource = found.get(key)
+    if resource is None:
+        absence = LEFT_OUT if key == _ELIDED_KEY else f"the program has no resource {key!r}{_SECTION_LEFT_OUT}"
+        resource = found[key] = Resource(key, absence=absence)
+    return resource
+
+
+def parse_resources(parser: Scanner, found: dict[str, Resource]) -> None:
     """Reads the section into `found`, where some are that the program names; those of other dialects and of tools are passed
     over."""
     parser.literal("{-#")
@@ -48,14 +61,14 @@ def parse_resources(parser: AttributeParser, found: dict[str, Resource]) -> None
     parser.literal("#-}")
 
 
-def _key(parser: AttributeParser) -> str:
+def _key(parser: Scanner) -> str:
     match = parser.expect(_KEY, "the name of a resource and ':'")
     if match.group(1) is not None:
         return match.group(1)
     return parser.unescape(match.group(2)[1:-1], match.start()).decode("utf-8", "surrogateescape")
 
 
-def _blobs(parser: AttributeParser, found: dict[str, Resource]) -> None:
+def _blobs(parser: Scanner, found: dict[str, Resource]) -> None:
     parser.literal("{")
     while not parser.peek("}"):
         at = parser.position
@@ -69,7 +82,7 @@ def _blobs(parser: AttributeParser, found: dict[str, Resource]) -> None:
     parser.literal("}")
 
 
-def _blob(parser: AttributeParser) -> tuple[int, bytes]:
+def _blob(parser: Scanner) -> tuple[int, bytes]:
     """The alignment and the bytes."""
     start = parser.position
     end = parser.text.find('"', start + 1)

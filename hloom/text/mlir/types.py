@@ -6,7 +6,7 @@ import re
 from math import isinf, prod
 from typing import Any, Final
 
-from hloom.ir.attributes import Attribute
+from hloom.ir.attributes import Attribute, IntegerAttr
 from hloom.ir.type_text import whole_range
 from hloom.ir.types import (
     DYNAMIC,
@@ -111,6 +111,8 @@ class TypeParser(Scanner):
         if word == "tuple":
             return TupleType(self._bracketed_types())
         if word in ELEMENT_TYPES:
+            if self.text[match.end(1) : match.end(1) + 1] == "[":
+                self.fail(f"{word}[2,3] is how HLO writes types; here it is tensor<2x3x{word}>", start)
             return ELEMENT_TYPES[word]
         if word == "none":
             return NoneType()
@@ -197,6 +199,8 @@ class TypeParser(Scanner):
         encoding = self.attribute() if shape is not None and self.accept(",") else None
         self.depth -= 1
         end = self.position
+        if shape == () and isinstance(encoding, IntegerAttr):
+            self.fail("the sizes of a tensor stand before the type of its elements: tensor<2x3xf32>", at)
         self.literal(">")
         fault = encoding.fault(shape) if isinstance(encoding, TypeExtensions) and shape is not None else None
         if fault:
