@@ -52,6 +52,8 @@ _HLO = re.compile(rf"HloModule\b|ENTRY\b|{_NAME}{_TYPED}|[a-z][a-z0-9]*\[[^{{}}\
 _MLIR = re.compile(r'"?(?:builtin\.)?module\b|(?:func\.)?func\b|[#!][A-Za-z_][\w.-]*\s*=|\{-#')
 
 
+#: What stands in texts of VHLO, the versioned form of StableHLO in artifacts.
+_VHLO = "vhlo."
 #: What is the name of a file and no program.
 _PATH = re.compile(r"[^\s{}\"%@]+\.(?:mlir|mlirbc|bc|hlo|txt|pb|pbtxt|py|ipynb|onnx|tflite|npz|pt|pt2|pth|safetensors|h5|keras)")
 
@@ -92,6 +94,10 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto, and for bytes proto")
     if _PATH.fullmatch(text):
         raise InputError(f"{text!r:.200} is the name of a file, not a program: hloom.load reads files")
+    if _VHLO in text:
+        from hloom.vhlo.text import parse_vhlo  # most programs need nothing of it
+
+        return parse_vhlo(text, name, allow_unregistered)
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
 
 

@@ -61,6 +61,34 @@ def in_jaxlib(rows: list[tuple[str, str, str | None]]) -> list[tuple[str | None,
     return json.loads(found.stdout)
 
 
+#: Reads texts, writes for each how jaxlib prints it in VHLO, short and generic; null where it refuses.
+PRINTED = r'''
+import json, sys
+from jax._src.interpreters import mlir
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
+context = mlir.make_ir_context()
+out = []
+for text in json.load(sys.stdin):
+    try:
+        with context:
+            module = ir.Module.parse(text)
+            stablehlo.serialize_portable_artifact(module, "1.17.0")
+            out.append([str(module), module.operation.get_asm(print_generic_op_form=True)])
+    except Exception:
+        out.append(None)
+json.dump(out, sys.stdout)
+'''
+
+
+def in_jaxlib_printed(programs: list[str]) -> list[list[str] | None]:
+    """How jaxlib prints programs in VHLO 1.17."""
+    pytest.importorskip("jaxlib")
+    found = subprocess.run([sys.executable, "-c", PRINTED], input=json.dumps(programs), capture_output=True, text=True,
+                           timeout=300, check=True)
+    return json.loads(found.stdout)
+
+
 def ours_of(program: str, version: str) -> str | None:
     try:
         return hloom.serialize_portable_artifact(hloom.parse(program), version).hex()

@@ -159,7 +159,8 @@ def _sub_axis(parser: AttributeParser) -> SubAxisInfo:
     return SubAxisInfo(pre_size, parser.integer("a size"))
 
 
-def _double(parser: AttributeParser) -> float:
+def double(parser: AttributeParser) -> float:
+    """A number without a type."""
     match = parser.expect(NUMBER, "a floating-point number")
     if match.group(1):
         return float_of_bits(int(match.group(1), 16) & (1 << 64) - 1, F64)
@@ -202,7 +203,7 @@ _FORMS: Final[dict[str, Any]] = {
     declarations.INTEGER.name: lambda parser: parser.integer(),
     declarations.BOOLEAN.name: lambda parser: parser.boolean(),
     declarations.TYPE.name: lambda parser: parser.type(),
-    declarations.DOUBLE.name: _double,
+    declarations.DOUBLE.name: double,
     declarations.STRING.name: lambda parser: parser.string().decode("utf-8", "surrogateescape"),
     declarations.ATTRIBUTE.name: lambda parser: parser.attribute(),
     declarations.ACCURACY_MODE.name: lambda parser: _attribute_of(parser, ResultAccuracyMode),
