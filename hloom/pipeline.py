@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from hloom.passes import Pass
     from hloom.runtime.executable import Executable
 
-_BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
+_BLANK = re.compile(r"(?:\s+|//[^\r\n]*|/\*.*?\*/)+", re.DOTALL)
 #: How texts in HLO begin; no text in MLIR does.
 _NAME = r"(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*"
 _TYPED = r"=\s*\(*[a-z][a-z0-9]*\["

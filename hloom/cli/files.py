@@ -14,8 +14,9 @@ from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, looks_like_pro
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import read_file, read_stream
 from hloom.support.kinds import text_of
+from hloom.support.source import count_lines
 
-_SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
+_SEPARATOR = re.compile(r"(?:^|(?<=\r))// -----[^\r\n]*(?:\r\n?|\n)?", re.MULTILINE)
 
 
 def read_program(path: str) -> str | bytes:
@@ -88,7 +89,7 @@ def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
     start = 0
     for separator in [*_SEPARATOR.finditer(text), None]:
         end = separator.start() if separator else len(text)
-        yield name, "\n" * text.count("\n", 0, start) + text[start:end]
+        yield name, "\n" * count_lines(text, start) + text[start:end]
         start = separator.end() if separator else end
 
 
