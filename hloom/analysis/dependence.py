@@ -26,7 +26,7 @@ from hloom.ops.common.decomposition import decompose_into
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.ops.hlo import control as hlo_control
-from hloom.ops.hlo.lowering import expansion
+from hloom.ops.hlo.lowering import expansion, is_known_call
 from hloom.ops.stablehlo.communication import AsyncDone, AsyncStart
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
@@ -201,7 +201,7 @@ class Walk:
             self._choice(op, number, path, maps)
         elif isinstance(op, hlo_control.Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
             self._call(op, number, path, maps)
-        elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType):
+        elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType) or is_known_call(op):
             self._expanded(op, number, path, maps)
         elif isinstance(op, Op) and op.decompose is not None:
             self._decomposed(op, number, path, maps)
@@ -287,6 +287,9 @@ class Walk:
 
     def _expanded(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         """Composes with what an operation of HLO reads, which StableHLO says; or itself, where it has no counterpart."""
+        if self._depth >= MAXIMUM_DEPTH:
+            self._unknown(op)
+            return
         try:
             block, arguments, result = expansion(op)  # type: ignore[arg-type]
         except UserError:

@@ -6,7 +6,7 @@ values where HLO has tuples. What StableHLO shares is copied, without the attrib
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any, Final, NamedTuple
 
@@ -178,7 +178,7 @@ class Lowering:
         operands = [self.values[v] for v in op.operands]
         expand = getattr(op, "expand", None)
         if expand is not None:
-            return self.expanded(op, operands)
+            return self.expanded(op, lambda: op.expand(self, *operands))
         if isinstance(op, Tuple):
             return tuple(operands)
         if isinstance(op, GetTupleElement):
@@ -192,13 +192,14 @@ class Lowering:
                                f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
         return self.same(op, type(op), operands)
 
-    def expanded(self, op: Any, operands: list[Nested]) -> Nested:
+    def expanded(self, op: Any, expand: Callable[[], Nested]) -> Nested:
         try:
-            return op.expand(self, *operands)
+            return expand()
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What an operation stands for presupposes shapes and counts that no constraint of its own states.
-            raise UserError.at(op.span, f"{op.name}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
-                               f"({', '.join(str(v.type) for v in op.operands)}) for {op.result.type}: {error}") from error
+            name = op.call_target_name if isinstance(op, CustomCall) else op.mnemonic.replace("_", "-")
+            raise UserError.at(op.span, f"{op.name}_operands", f"{name} does not take "
+                               f"({', '.join(str(v.type) for v in op.operands)}) for {op.results[0].type}: {error}") from error
 
     def called(self, name: str, operands: Iterable[Nested]) -> Nested:
         """A call of a computation."""
@@ -213,9 +214,13 @@ class Lowering:
     def custom_call(self, op: CustomCall, operands: list[Nested]) -> Nested:
         """A custom call takes and gives no tuples in StableHLO."""
         type = op.results[0].type
-        known = _KNOWN_CALLS.get(op.call_target_name)
+        known = _known_call(op.call_target_name)
         if known is not None and all(isinstance(v, Value) for v in operands):
-            return known(self, op, operands)
+            count = len(self.block.operations)
+            found = self.expanded(op, lambda: known(self, op, operands))
+            if found is not None:
+                return found
+            del self.block.operations[count:]
         called = op.called_computations
         attributes = self.shared_attributes(op)
         if called:
@@ -328,6 +333,22 @@ def _top_k(lowering: Lowering, op: Any, operands: list[Nested]) -> Nested:
 
 #: Calls that XLA writes for what StableHLO has.
 _KNOWN_CALLS: Final = {"TopK": _top_k, **dict.fromkeys(dynamic_convolution.TARGETS, dynamic_convolution.expand)}
+#: What the targets begin with that XLA has for the libraries of GPUs.
+_VENDORS: Final = "__"
+
+
+def _known_call(target: str) -> Callable[..., Nested] | None:
+    """What a target's calls stand for, given the lowering, the call and its operands."""
+    if target.startswith(_VENDORS):
+        from hloom.ops.hlo import vendor_calls  # most programs need nothing of it
+
+        return vendor_calls.expand if target in vendor_calls.TARGETS else None
+    return _KNOWN_CALLS.get(target)
+
+
+def is_known_call(op: Operation) -> bool:
+    """Whether an operation is a custom call that may stand for others."""
+    return isinstance(op, CustomCall) and _known_call(op.call_target_name) is not None
 
 
 def symbols(names: Iterable[str]) -> Attribute:
