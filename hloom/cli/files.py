@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -101,8 +102,15 @@ def load_one(path: str, allow_unregistered: bool = False) -> Module:
 
 
 def function_name(text: str) -> str:
-    """The name of a function, which may be written as programs refer to it: `@main`."""
-    return text[1:] if text.startswith("@") and len(text) > 1 else text
+    """The name of a function, which may be written as programs refer to it: `@main`, and `%main` in HLO."""
+    return text[1:] if text.startswith(("@", "%")) and len(text) > 1 else text
+
+
+def add_function(parser: argparse.ArgumentParser, what: str, default: str | None = None) -> None:
+    """The option that names a function of the program, or a computation of one in HLO."""
+    parser.add_argument("--function", "--computation", dest="function", default=default, type=function_name, metavar="NAME",
+                        help=f"{what}; of a program in HLO any computation: the body of a fusion or a loop, a reducer, the entry "
+                             "by its name or main")
 
 
 #: How names of files end that may be programs; those that others use, too, only where the content says so.

@@ -21,21 +21,19 @@ from hloom.analysis.operation_maps import has_indices
 from hloom.analysis.page import Shown, page
 from hloom.analysis.tiling import OutputTile, propagate
 from hloom.analysis.utilisation import utilisation
-from hloom.cli.files import load_one
+from hloom.cli.files import add_function, load_one
 from hloom.expr.indexing_map import IndexingMap
 from hloom.ir.core import Block, Operation, Value
-from hloom.ops.hlo.control import computations_of
+from hloom.ops.hlo.extraction import computation_named
 from hloom.ops.stablehlo.tuples import Tuple
 from hloom.support.diagnostics import InputError
-from hloom.support.spelling import did_you_mean
+from hloom.support.spelling import did_you_mean, some
 from hloom.verify import verify
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--function", metavar="F", help="the function to look at (default: main, or the only one)")
-    which.add_argument("--computation", metavar="C", help="the same, by the word of HLO")
+    add_function(parser, "the function to look at (default: main, or the only one)")
     parser.add_argument("--root", metavar="NAME", help="only the operation whose result has this name")
     parser.add_argument("--direction", choices=("output-to-input", "input-to-output"), default="output-to-input")
     parser.add_argument("--grouped", action="store_true",
@@ -48,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     module = load_one(arguments.file)
     verify(module)
-    block = _block(module, (arguments.function or arguments.computation or "").removeprefix("@"))
+    block = _block(module, arguments.function)
     names = _Names(block)
     if arguments.html:
         _write_page(arguments.html, block, names, arguments.root)
@@ -119,20 +117,15 @@ class _Names:
         return self.value(op.results[0]).split("#")[0]
 
 
-def _block(module: Any, name: str) -> Block:
-    """The body of a function, or of a computation that an instruction of HLO calls; without a name, of main or the only one."""
-    bodies = {known: f.regions[0].block for known, f in module.functions.items() if f.regions[0].blocks}
-    chosen = name or ("main" if "main" in bodies else next(iter(bodies), "") if len(bodies) == 1 else "")
-    if not chosen:
-        raise InputError("the program has several functions and none is main; choose one by --function: "
-                         f"{', '.join(bodies) or 'none has a body'}")
-    if chosen not in bodies:
-        for op in module.walk():
-            for region, computation in zip(op.regions, computations_of(op)):
-                bodies.setdefault(computation.symbol, region.block)
-    if chosen not in bodies:
-        raise InputError(f"there is no function {chosen}{did_you_mean(chosen, bodies)}; there are: {', '.join(bodies)}")
-    return bodies[chosen]
+def _block(module: Any, name: str | None) -> Block:
+    """The body of a function, or of a computation of HLO; without a name, of main or the only one."""
+    if name is None and not module.is_hlo:
+        bodies = module.computations
+        name = "main" if "main" in bodies else next(iter(bodies), None) if len(bodies) == 1 else None
+        if name is None:
+            raise InputError("the program has several functions and none is main; choose one by --function: "
+                             f"{some(bodies) if bodies else 'none has a body'}")
+    return computation_named(module, name or "main")[1].region.block
 
 
 def _operation(names: _Names, name: str) -> Operation:

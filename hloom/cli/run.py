@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hloom.cli.compile import add_compile_options, compile_options
-from hloom.cli.files import OutputFile, function_name, load_one
+from hloom.cli.files import OutputFile, add_function, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, print_json, write_arrays
 from hloom.cli.values import arrays_of, beyond_rounding, checked_time_limit, random_value, read_values, show
 from hloom.ir.types import TensorType, TupleType, leaf_types, nested, tensor
@@ -32,10 +32,13 @@ from hloom.support.diagnostics import InputError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
-    parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
-                        help="the function to run (default: main)")
+    add_function(parser, "the function to run (default: main)", "main")
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
                         help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or x.npy or x.npz (all its arrays)")
+    parser.add_argument("--inputs-from-run", action="store_true",
+                        help="run @main on the given arguments first, on the evaluator, and then the function on those that it "
+                             "was called with there")
+    parser.add_argument("--call", type=int, metavar="N", help="with --inputs-from-run: on those of its Nth call (default: 1)")
     parser.add_argument("--random", type=int, metavar="SEED", help="random values for the arguments that are not given")
     parser.add_argument("--engine", choices=("cpu", "reference"),
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")
@@ -85,14 +88,22 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
     checked_time_limit(arguments.time_limit)
     engine = _engine_of(arguments, bool(on_evaluator))
+    if arguments.call is not None and not arguments.inputs_from_run:
+        raise InputError("--call says which call --inputs-from-run is to look at")
+    if arguments.inputs_from_run and arguments.grid:
+        raise InputError("--inputs-from-run runs one process; it takes no --grid and no --infeed")
     module = load_one(arguments.file)
     clock.lap("parse")
+    whole = module
     if module.is_hlo:
         module.verify()
-        module = runnable(module)
+        module = runnable(module, arguments.function)
     function = function_named(module, arguments.function)
     replicas, partitions = arguments.grid or (1, 1)
-    inputs = _inputs(function, arguments, replicas * partitions)
+    if arguments.inputs_from_run:
+        inputs = _inputs_from_run(whole, module, arguments)
+    else:
+        inputs = _inputs(function, arguments, replicas * partitions)
     clock.lap("inputs")
     module.verify()
     clock.lap("verify")
@@ -145,6 +156,17 @@ class _Clock:
 
     def text(self) -> str:
         return "\n".join(f"{name:8} {seconds * 1e3:10.3f} ms" for name, seconds in self.laps.items())
+
+
+def _inputs_from_run(whole: Module, module: Module, arguments: argparse.Namespace) -> list[Any]:
+    """What the function is called with while @main runs on the arguments."""
+    from hloom.reference.capture import called_with  # few runs need it
+
+    given = argparse.Namespace(**{**vars(arguments), "function": "main"})
+    call = 1 if arguments.call is None else arguments.call
+    arrays = called_with(whole, arguments.function, *_inputs(function_named(module, "main"), given, 1), call=call,
+                         step_limit=arguments.step_limit, time_limit=arguments.time_limit)
+    return nested(arrays, TupleType(function_named(module, arguments.function).function_type.inputs))
 
 
 def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -> list[Any]:

@@ -89,7 +89,7 @@ def test_computations_of_hlo_and_their_layouts(hloom, folder: Path) -> None:
     assert "(d0, d1) -> (d1, d0)" in transposed and "on 4 cache lines, stride 1," in transposed
     assert "(d0, d1) -> (d0, d1)" in negated and "on 64 cache lines, stride 128," in negated
     status, _, errors = hloom("indexing", "m.hlo", "--computation", "g")
-    assert status == 2 and "there is no function g; there are: e, f" in errors
+    assert status == 2 and "there is no computation g; there are: f, e" in errors
 
 
 PAIR = """HloModule m
