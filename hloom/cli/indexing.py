@@ -19,6 +19,7 @@ from hloom.analysis.dependence import (
 )
 from hloom.analysis.operation_maps import has_indices
 from hloom.analysis.page import Shown, page
+from hloom.analysis.readers import readers
 from hloom.analysis.tiling import OutputTile, propagate
 from hloom.analysis.utilisation import utilisation
 from hloom.cli.files import add_function, load_one
@@ -35,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
     add_function(parser, "the function to look at (default: main, or the only one)")
     parser.add_argument("--root", metavar="NAME", help="only the operation whose result has this name")
+    parser.add_argument("--readers", metavar="NAME",
+                        help="who reads this parameter or value: every operation, also inside of fusions and of what is called, "
+                             "with the maps from an element of it to the elements of the result that depend on it")
     parser.add_argument("--direction", choices=("output-to-input", "input-to-output"), default="output-to-input")
     parser.add_argument("--grouped", action="store_true",
                         help="from the root (default: what the function returns) to all that it depends on, arguments included")
@@ -51,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html:
         _write_page(arguments.html, block, names, arguments.root)
         return 0
+    if arguments.readers:
+        return _show_readers(names, arguments)
     titles: dict[str, str] = {}
     if arguments.grouped:
         found = _grouped(block, names, arguments)
@@ -112,6 +118,13 @@ class _Names:
             known = self._names[value] = f"%{base.split('#')[0]}{f'#{number}' if several else ''}"
         return known
 
+    def values(self) -> dict[str, Value]:
+        """The parameters and what the operations make, by name."""
+        found: dict[str, Value] = {}
+        for value in (*self.block.arguments, *(result for op in self.operations() for result in op.results)):
+            found.setdefault(self.value(value).removeprefix("%"), value)
+        return found
+
     def of(self, op: Operation) -> str:
         """What an operation is called: the name of its results."""
         return self.value(op.results[0]).split("#")[0]
@@ -126,6 +139,34 @@ def _block(module: Any, name: str | None) -> Block:
             raise InputError("the program has several functions and none is main; choose one by --function: "
                              f"{some(bodies) if bodies else 'none has a body'}")
     return computation_named(module, name or "main")[1].region.block
+
+
+def _show_readers(names: _Names, arguments: argparse.Namespace) -> int:
+    if arguments.grouped or arguments.reports or arguments.root:
+        raise InputError("--readers takes no --grouped, no --reports and no --root")
+    values = names.values()
+    wanted = arguments.readers.removeprefix("%")
+    if wanted not in values:
+        raise InputError(f"there is no value {wanted:.100}{did_you_mean(wanted, values)}; there are: {some(values)}")
+    found = readers(values[wanted])
+    if arguments.json:
+        print(json.dumps([{
+            "operation": names.of(r.operation) if r.operation.results else None, "name": r.operation.name, "operand": r.operand,
+            "member": list(r.path), "through": [names.of(op) for op in r.through],
+            "results": {str(k): [str(map) for map in maps] for k, maps in r.maps.items()}} for r in found], indent=1))
+        return 0
+    if not found:
+        print(f"nothing reads %{wanted}")
+    for r in found:
+        made = f"{names.of(r.operation)} = " if r.operation.results else ""
+        member = f", member {list(r.path)}" if r.path else ""
+        inside = f", inside {' of '.join(names.of(op) for op in reversed(r.through))}" if r.through else ""
+        print(f"{made}{r.operation.name}, operand {r.operand}{member}{inside}")
+        for number, maps in r.maps.items():
+            print(f"  result {number}:{'' if maps else ' does not depend on it'}")
+            for map in maps:
+                print(f"    {map}")
+    return 0
 
 
 def _operation(names: _Names, name: str) -> Operation:
