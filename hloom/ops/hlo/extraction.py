@@ -47,11 +47,11 @@ def named_computations(module: Module) -> dict[str, Named]:
 
 
 def computation_named(module: Module, name: str) -> tuple[str, Named]:
-    """A computation and the name that it has; `main` is the entry of a program in HLO, unless another is called so. InputError
-    that lists the names where there is none."""
+    """A computation and the name that it has; `main` is the entry of a program in HLO. InputError that lists the names where
+    there is none."""
     known = named_computations(module)
     entry = getattr(module.attributes.get(ENTRY), "value", None)
-    if name == "main" and name not in known and entry in known:
+    if name == "main" and entry in known:
         name = entry
     if name not in known:
         kind = "computation" if module.is_hlo else "function"

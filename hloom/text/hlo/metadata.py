@@ -19,6 +19,7 @@ _FIELDS: Final = {
 }
 #: Without one of these XLA does not print metadata, though its messages keep it.
 _SHOWN: Final = re.compile(r"[{ ](?:op_type|op_name|source_file|scheduling_name|metadata_payload)=")
+_FIRST: Final = ("{op_type=", "{op_name=", "{source_file=")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 #: How values are written that say nothing, which are left out.
 _NOTHING: Final = ('""', "0", "{}", "{0}", "false")
@@ -62,7 +63,7 @@ def read_metadata(scanner: Scanner) -> str:
 
 def shown_metadata(text: str) -> str:
     """Metadata as XLA prints it, which may be nothing."""
-    return text if _SHOWN.search(_STRING.sub('""', text)) else ""
+    return text if text.startswith(_FIRST) or _SHOWN.search(_STRING.sub('""', text)) else ""
 
 
 def read_frontend_attributes(scanner: Scanner) -> str:
