@@ -10,12 +10,14 @@ tensor. It is defined on the points within all bounds at which all constraints h
 elements; bounds are inclusive (indexing analysis: "Functions and domain").
 
 `output_to_input(op)` and `input_to_output(op)` give the maps of an operation, `function_maps(function)` those of a whole function
-to its arguments, `computation_maps(value, block)` those to everything that a value depends on.
+to its arguments, `computation_maps(value, block)` those to everything that a value depends on. `readers(value)` lists the
+operations that read a value, also inside of fusions and of what is called, with the maps to what they make of it.
 """
 
 from __future__ import annotations
 
 from hloom.analysis.dependence import computation_maps, function_maps, input_to_output, output_to_input
+from hloom.analysis.readers import Reading, readers
 from hloom.expr.compose import compose, intersect_domains
 from hloom.expr.index import Dim, IndexExpr, Range, Runtime, interval_of, simplify
 from hloom.expr.index_text import format_expression, parse_expression
@@ -48,6 +50,7 @@ __all__ = [
     "RTVar",
     "Range",
     "RangeVar",
+    "Reading",
     "Runtime",
     "compose",
     "computation_maps",
@@ -66,6 +69,7 @@ __all__ = [
     "parse_expression",
     "parse_map",
     "points",
+    "readers",
     "remove_unused_symbols",
     "remove_unused_variables",
     "rescale_ranges",

@@ -19,6 +19,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.foreign import foreign_sources
+from hloom.ops.hlo.extraction import extracted, named_computations
 from hloom.reference.api import checked_module, evaluate, function_named, runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from hloom.passes import Pass
     from hloom.runtime.executable import Executable
 
-_BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
+_BLANK = re.compile(r"(?:\s+|//[^\r\n]*|/\*.*?\*/)+", re.DOTALL)
 #: How texts in HLO begin; no text in MLIR does.
 _NAME = r"(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*"
 _TYPED = r"=\s*\(*[a-z][a-z0-9]*\["
@@ -155,6 +156,8 @@ def _hlo_proto(module: Module, **options: Any) -> bytes:
 
 Module.services["hlo_text"] = _hlo_text
 Module.services["evaluate"] = evaluate
+Module.services["extract"] = extracted
+Module.services["computations"] = lambda module: {name: each.region for name, each in named_computations(module).items()}
 Module.services["hlo_proto"] = _hlo_proto
 
 
@@ -279,7 +282,7 @@ def _optimised(module: Module, function: str, workers: int, seconds: dict[str, f
 
     with _Timed(seconds, "verify"):
         verify(module)
-        module = runnable(module)
+        module = runnable(module, function)
         outer = function_named(module, function)
         for type in (*outer.function_type.inputs, *outer.function_type.outputs):
             for part in leaf_types(type):
@@ -372,7 +375,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     start = perf_counter()
     if checked_module(module).is_hlo:  # before the fingerprint, which knows no layouts
         verify(module)
-        module = runnable(module)
+        module = runnable(module, function)
     named = signature(function_named(module, function))
     type = module.functions[function].function_type
     has_tuples = any(isinstance(t, TupleType) for t in (*type.inputs, *type.outputs))

@@ -26,7 +26,7 @@ from hloom.ops.common.decomposition import decompose_into
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.ops.hlo import control as hlo_control
-from hloom.ops.hlo.lowering import expansion
+from hloom.ops.hlo.lowering import expansion, is_known_call
 from hloom.ops.stablehlo.communication import AsyncDone, AsyncStart
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
@@ -201,7 +201,7 @@ class Walk:
             self._choice(op, number, path, maps)
         elif isinstance(op, hlo_control.Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
             self._call(op, number, path, maps)
-        elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType):
+        elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType) or is_known_call(op):
             self._expanded(op, number, path, maps)
         elif isinstance(op, Op) and op.decompose is not None:
             self._decomposed(op, number, path, maps)
@@ -242,7 +242,7 @@ class Walk:
                 IndexingMap((), map.dims, map.ranges, map.runtime, map.constraints).simplify()))
 
     def _call(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
-        block = _called_block(op)
+        block = called_block(op)
         if block is None or self._depth >= MAXIMUM_DEPTH:
             self._unknown(op)
             return
@@ -250,7 +250,7 @@ class Walk:
 
     def _started(self, op: hlo_control.AsyncStart, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         """The state of an asynchronous computation of HLO: its operands, what it gives, and what nobody looks at."""
-        block = _function_body(op, op.called)
+        block = function_body(op, op.called)
         if path[:1] == (0,) and len(path) > 1:
             self._hand_on(op.operands[path[1]], path[2:], maps)
         elif path[:1] == (1,) and block is not None and self._depth < MAXIMUM_DEPTH:
@@ -287,6 +287,9 @@ class Walk:
 
     def _expanded(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         """Composes with what an operation of HLO reads, which StableHLO says; or itself, where it has no counterpart."""
+        if self._depth >= MAXIMUM_DEPTH:
+            self._unknown(op)
+            return
         try:
             block, arguments, result = expansion(op)  # type: ignore[arg-type]
         except UserError:
@@ -353,15 +356,15 @@ def _is_made_of_others(op: Operation) -> bool:
     return isinstance(op, Op) and (op.decompose is not None or op.control is not None or getattr(op, "expand", None) is not None)
 
 
-def _called_block(op: Operation) -> Block | None:
+def called_block(op: Operation) -> Block | None:
     """The body that a call runs: a function's, or a region of its own."""
     if op.regions and op.regions[0].blocks and len(op.regions[0].arguments) == len(op.operands):
         return op.regions[0].block
     symbol: Any = op.attributes.get(op.callee_attribute or "") if isinstance(op, Op) else None
-    return None if symbol is None else _function_body(op, symbol.value)
+    return None if symbol is None else function_body(op, symbol.value)
 
 
-def _function_body(op: Operation, name: str) -> Block | None:
+def function_body(op: Operation, name: str) -> Block | None:
     """The body of a function by its name, as an operation sees it."""
     module: Any = op.parent
     while module is not None and not module.is_symbol_table:

@@ -9,9 +9,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from hloom.cli.files import function_name, load_one, note_of_what_was_left_out
+from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
+from hloom.reference.api import runnable
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
@@ -25,8 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--common", action="store_true",
                         help="instead of a FILE: compile once what programs share (sorts, transforms, products, convolutions, "
                              "reductions, softmax, layer normalization), for all of this installation")
-    parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
-                        help="the function to compile (default: main)")
+    add_function(parser, "the function to compile (default: main)", "main")
     add_compile_options(parser)
     parser.add_argument("--emit", choices=("kernels", "llvm", "asm"), default="kernels", help="what to print")
     parser.add_argument("--dump", metavar="DIR", help="write the program after each pass, the kernels, LLVM IR and assembly here")
@@ -151,6 +151,7 @@ def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | Non
     from hloom.runtime.pool import Pool
 
     module.verify()
+    module = runnable(module, arguments.function)
     times: dict[str, float] = {}
     said = _stage_options(arguments)
     passes = passes_for(host().target, said["options"].planned_workers(said["workers"] or Pool.get().workers))

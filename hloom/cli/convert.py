@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from hloom.cli.files import load_one, note_of_what_was_left_out
+from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.diagnostics import InputError
@@ -22,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="IN", help="the program; - is standard input")
     parser.add_argument("-o", "--output", metavar="OUT", help="where it goes (default: standard output)")
     parser.add_argument("--to", choices=("hlo", "stablehlo", "proto"), help="the form (default: by the suffix of OUT)")
+    add_function(parser, "only this function, with what it calls")
     parser.add_argument("--short", action="store_true", help="HLO without %%, shapes of programs and metadata")
     parser.add_argument("--json", action="store_true", help="print one JSON document, {file, form, text}, to standard output")
 
@@ -37,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     module = load_one(arguments.file)
     module.verify()
     note_of_what_was_left_out(module)
+    if arguments.function:
+        module = module.extract(arguments.function)
     if form == "proto":
         return _write_bytes(module.to_hlo_proto(), arguments.output)
     if form == "hlo":

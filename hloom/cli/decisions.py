@@ -10,6 +10,7 @@ from hloom.ops.builtin.module import Module
 from hloom.pipeline import fusion
 from hloom.reference.api import runnable
 from hloom.support.diagnostics import InputError, UserError
+from hloom.support.spelling import some
 
 if TYPE_CHECKING:
     from hloom.codegen.plan.reasons import Decision
@@ -20,9 +21,10 @@ Found = dict[str, "list[Decision] | str"]
 
 def fusion_of(module: Module, function: str | None) -> Found:
     """What fusion does in the function asked for, else main, else in every public one; of one that is not compiled, why not."""
-    known = {name: f for name, f in runnable(module).functions.items() if not f.is_declaration}
+    wanted = () if function is None else (function,)
+    known = {name: f for name, f in runnable(module, *wanted).functions.items() if not f.is_declaration}
     if function is not None and function not in known:
-        raise InputError(f"there is no function {function}; there are: {', '.join(known) or 'none'}")
+        raise InputError(f"there is no function {function}; there are: {some(known)}")
     names = [function] if function is not None else ["main"] if "main" in known else [n for n, f in known.items() if f.is_public]
     return {name: _decisions(module, name) for name in names}
 

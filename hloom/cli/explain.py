@@ -16,7 +16,7 @@ from hloom.cli.decisions import as_json as decisions_as_json
 from hloom.cli.decisions import fusion_of, text_of
 from hloom.cli.derived import program_for
 from hloom.cli.facts import Facts, Native, shown_array
-from hloom.cli.files import function_name, load_one
+from hloom.cli.files import add_function, load_one
 from hloom.cli.results import as_json, print_json
 from hloom.cli.streams import coloured, heading
 from hloom.cli.verify import as_dictionary
@@ -92,8 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", metavar="CODE|OPERATION|FILE",
                         help="gather_c8, stablehlo.gather, or a program; - is standard input")
     parser.add_argument("--list", action="store_true", help="list the operations, and the codes that no single operation has")
-    parser.add_argument("--function", type=function_name, metavar="F",
-                        help="of a program: the function whose fusion is told (default: main, or all public ones)")
+    add_function(parser, "of a program: the function whose fusion is told (default: main, or all public ones)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 

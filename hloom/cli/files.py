@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,8 +17,9 @@ from hloom.pipeline import is_program_in_bytes, load, looks_like_hlo, looks_like
 from hloom.support.diagnostics import WARNING, Diagnostic, InputError, ParseError
 from hloom.support.files import read_file, read_stream
 from hloom.support.kinds import text_of
+from hloom.support.source import count_lines
 
-_SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
+_SEPARATOR = re.compile(r"(?:^|(?<=\r))// -----[^\r\n]*(?:\r\n?|\n)?", re.MULTILINE)
 
 
 def read_program(path: str) -> str | bytes:
@@ -95,7 +97,7 @@ def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
     start = 0
     for separator in [*_SEPARATOR.finditer(text), None]:
         end = separator.start() if separator else len(text)
-        yield name, "\n" * text.count("\n", 0, start) + text[start:end]
+        yield name, "\n" * count_lines(text, start) + text[start:end]
         start = separator.end() if separator else end
 
 
@@ -116,8 +118,15 @@ def note_of_what_was_left_out(module: Module) -> None:
 
 
 def function_name(text: str) -> str:
-    """The name of a function, which may be written as programs refer to it: `@main`."""
-    return text[1:] if text.startswith("@") and len(text) > 1 else text
+    """The name of a function, which may be written as programs refer to it: `@main`, and `%main` in HLO."""
+    return text[1:] if text.startswith(("@", "%")) and len(text) > 1 else text
+
+
+def add_function(parser: argparse.ArgumentParser, what: str, default: str | None = None) -> None:
+    """The option that names a function of the program, or a computation of one in HLO."""
+    parser.add_argument("--function", "--computation", dest="function", default=default, type=function_name, metavar="NAME",
+                        help=f"{what}; of a program in HLO any computation: the body of a fusion or a loop, a reducer, the entry "
+                             "by its name or main")
 
 
 #: How names of files end that may be programs; those that others use, too, only where the content says so.

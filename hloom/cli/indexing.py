@@ -19,24 +19,26 @@ from hloom.analysis.dependence import (
 )
 from hloom.analysis.operation_maps import has_indices
 from hloom.analysis.page import Shown, page
+from hloom.analysis.readers import readers
 from hloom.analysis.tiling import OutputTile, propagate
 from hloom.analysis.utilisation import utilisation
-from hloom.cli.files import load_one
+from hloom.cli.files import add_function, load_one
 from hloom.expr.indexing_map import IndexingMap
 from hloom.ir.core import Block, Operation, Value
-from hloom.ops.hlo.control import computations_of
+from hloom.ops.hlo.extraction import computation_named
 from hloom.ops.stablehlo.tuples import Tuple
 from hloom.support.diagnostics import InputError
-from hloom.support.spelling import did_you_mean
+from hloom.support.spelling import did_you_mean, some
 from hloom.verify import verify
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--function", metavar="F", help="the function to look at (default: main, or the only one)")
-    which.add_argument("--computation", metavar="C", help="the same, by the word of HLO")
+    add_function(parser, "the function to look at (default: main, or the only one)")
     parser.add_argument("--root", metavar="NAME", help="only the operation whose result has this name")
+    parser.add_argument("--readers", metavar="NAME",
+                        help="who reads this parameter or value: every operation, also inside of fusions and of what is called, "
+                             "with the maps from an element of it to the elements of the result that depend on it")
     parser.add_argument("--direction", choices=("output-to-input", "input-to-output"), default="output-to-input")
     parser.add_argument("--grouped", action="store_true",
                         help="from the root (default: what the function returns) to all that it depends on, arguments included")
@@ -48,11 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     module = load_one(arguments.file)
     verify(module)
-    block = _block(module, (arguments.function or arguments.computation or "").removeprefix("@"))
+    block = _block(module, arguments.function)
     names = _Names(block)
     if arguments.html:
         _write_page(arguments.html, block, names, arguments.root)
         return 0
+    if arguments.readers:
+        return _show_readers(names, arguments)
     titles: dict[str, str] = {}
     if arguments.grouped:
         found = _grouped(block, names, arguments)
@@ -114,25 +118,55 @@ class _Names:
             known = self._names[value] = f"%{base.split('#')[0]}{f'#{number}' if several else ''}"
         return known
 
+    def values(self) -> dict[str, Value]:
+        """The parameters and what the operations make, by name."""
+        found: dict[str, Value] = {}
+        for value in (*self.block.arguments, *(result for op in self.operations() for result in op.results)):
+            found.setdefault(self.value(value).removeprefix("%"), value)
+        return found
+
     def of(self, op: Operation) -> str:
         """What an operation is called: the name of its results."""
         return self.value(op.results[0]).split("#")[0]
 
 
-def _block(module: Any, name: str) -> Block:
-    """The body of a function, or of a computation that an instruction of HLO calls; without a name, of main or the only one."""
-    bodies = {known: f.regions[0].block for known, f in module.functions.items() if f.regions[0].blocks}
-    chosen = name or ("main" if "main" in bodies else next(iter(bodies), "") if len(bodies) == 1 else "")
-    if not chosen:
-        raise InputError("the program has several functions and none is main; choose one by --function: "
-                         f"{', '.join(bodies) or 'none has a body'}")
-    if chosen not in bodies:
-        for op in module.walk():
-            for region, computation in zip(op.regions, computations_of(op)):
-                bodies.setdefault(computation.symbol, region.block)
-    if chosen not in bodies:
-        raise InputError(f"there is no function {chosen}{did_you_mean(chosen, bodies)}; there are: {', '.join(bodies)}")
-    return bodies[chosen]
+def _block(module: Any, name: str | None) -> Block:
+    """The body of a function, or of a computation of HLO; without a name, of main or the only one."""
+    if name is None and not module.is_hlo:
+        bodies = module.computations
+        name = "main" if "main" in bodies else next(iter(bodies), None) if len(bodies) == 1 else None
+        if name is None:
+            raise InputError("the program has several functions and none is main; choose one by --function: "
+                             f"{some(bodies) if bodies else 'none has a body'}")
+    return computation_named(module, name or "main")[1].region.block
+
+
+def _show_readers(names: _Names, arguments: argparse.Namespace) -> int:
+    if arguments.grouped or arguments.reports or arguments.root:
+        raise InputError("--readers takes no --grouped, no --reports and no --root")
+    values = names.values()
+    wanted = arguments.readers.removeprefix("%")
+    if wanted not in values:
+        raise InputError(f"there is no value {wanted:.100}{did_you_mean(wanted, values)}; there are: {some(values)}")
+    found = readers(values[wanted])
+    if arguments.json:
+        print(json.dumps([{
+            "operation": names.of(r.operation) if r.operation.results else None, "name": r.operation.name, "operand": r.operand,
+            "member": list(r.path), "through": [names.of(op) for op in r.through],
+            "results": {str(k): [str(map) for map in maps] for k, maps in r.maps.items()}} for r in found], indent=1))
+        return 0
+    if not found:
+        print(f"nothing reads %{wanted}")
+    for r in found:
+        made = f"{names.of(r.operation)} = " if r.operation.results else ""
+        member = f", member {list(r.path)}" if r.path else ""
+        inside = f", inside {' of '.join(names.of(op) for op in reversed(r.through))}" if r.through else ""
+        print(f"{made}{r.operation.name}, operand {r.operand}{member}{inside}")
+        for number, maps in r.maps.items():
+            print(f"  result {number}:{'' if maps else ' does not depend on it'}")
+            for map in maps:
+                print(f"    {map}")
+    return 0
 
 
 def _operation(names: _Names, name: str) -> Operation:

@@ -23,7 +23,7 @@ from hloom.cli.arguments import Given, leaf_names, listed, of_processes
 from hloom.cli.comparing import Compared, Moves, add_tolerance_options, compare_all, tolerance_of
 from hloom.cli.compile import add_compile_options, compile_options
 from hloom.cli.drawing import HELP, Drawing, random_value
-from hloom.cli.files import OutputFile, function_name, load_one
+from hloom.cli.files import OutputFile, add_function, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, portable, print_json, write_arrays
 from hloom.cli.streams import complain
 from hloom.cli.values import arrays_of, checked_time_limit, read_values, show
@@ -44,11 +44,14 @@ from hloom.support.diagnostics import InputError, UserError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
-    parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
-                        help="the function to run (default: main)")
+    add_function(parser, "the function to run (default: main)", "main")
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
                         help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or f32[2,3]={{1,2,3},{4,5,6}} or x.npy; or all arrays "
                              "of x.npz, which go to the arguments called so, and in their order where no name is an argument's")
+    parser.add_argument("--inputs-from-run", action="store_true",
+                        help="run @main on the given arguments first, on the evaluator, and then the function on those that it "
+                             "was called with there")
+    parser.add_argument("--call", type=int, metavar="N", help="with --inputs-from-run: on those of its Nth call (default: 1)")
     parser.add_argument("--random", type=Drawing.parse, metavar="SEED[:KIND]", help=HELP)
     parser.add_argument("--save-inputs", metavar="FILE.npz", help="write the arguments, given or drawn, by their names")
     parser.add_argument("--engine", choices=("cpu", "reference"),
@@ -95,16 +98,24 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.infeed and not arguments.grid:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
     engine, tolerance = _checked(arguments), tolerance_of(arguments)
+    if arguments.call is not None and not arguments.inputs_from_run:
+        raise InputError("--call says which call --inputs-from-run is to look at")
+    if arguments.inputs_from_run and arguments.grid:
+        raise InputError("--inputs-from-run runs one process; it takes no --grid and no --infeed")
     module = load_one(arguments.file)
     clock.lap("parse")
+    whole = module
     if module.is_hlo:
         module.verify()
-        module = runnable(module)
+        module = runnable(module, arguments.function)
     function = function_named(module, arguments.function)
     module.verify()  # before anything looks at operations
     clock.lap("verify")
     replicas, partitions = arguments.grid or (1, 1)
-    inputs = _inputs(function, module.functions, arguments)
+    if arguments.inputs_from_run:
+        inputs = _inputs_from_run(whole, module, arguments)
+    else:
+        inputs = _inputs(function, module.functions, arguments)
     names = of_processes(leaf_names(signature(function).arguments), replicas, partitions)
     named = dict(zip(names, leaves(tuple(inputs))))
     if arguments.save_inputs:
@@ -212,6 +223,18 @@ class _Clock:
 
     def text(self) -> str:
         return "\n".join(f"{name:8} {seconds * 1e3:10.3f} ms" for name, seconds in self.laps.items())
+
+
+def _inputs_from_run(whole: Module, module: Module, arguments: argparse.Namespace) -> list[Any]:
+    """What the function is called with while @main runs on the arguments."""
+    from hloom.reference.capture import called_with  # few runs need it
+
+    given = argparse.Namespace(**{**vars(arguments), "function": "main"})
+    call = 1 if arguments.call is None else arguments.call
+    inputs = _inputs(function_named(module, "main"), module.functions, given)
+    arrays = called_with(whole, arguments.function, *inputs, call=call, step_limit=arguments.step_limit,
+                         time_limit=arguments.time_limit)
+    return nested(arrays, TupleType(function_named(module, arguments.function).function_type.inputs))
 
 
 def _inputs(function: Function, functions: Mapping[str, Function], arguments: argparse.Namespace) -> list[Any]:

@@ -24,7 +24,7 @@ DEEPEST_TUPLE: Final = 200
 LARGEST_SIZE: Final = (1 << 63) - 1
 
 #: A comment; one that is not closed goes on to the end, so that no text is searched for ends again and again.
-COMMENT: Final = r"/\*(?>[^*]|\*(?!/))*+(?:\*/|\Z)|//[^\n]*+"
+COMMENT: Final = r"/\*(?>[^*]|\*(?!/))*+(?:\*/|\Z)|//[^\r\n]*+"
 #: Blanks and comments, in one way only.
 BLANKS: Final = rf"(?>\s|{COMMENT})*+"
 _BLANK = re.compile(BLANKS)

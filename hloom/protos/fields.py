@@ -16,10 +16,9 @@ from hloom.protos.types import Types, literal_attribute, literal_message
 from hloom.support.diagnostics import InputError
 from hloom.text.hlo import forms
 from hloom.text.hlo.fields import ONE_DIMENSION
-from hloom.text.hlo.literals import literal_text, read_literal
+from hloom.text.hlo.literals import read_shaped_literal, shaped_literal_text
 from hloom.text.hlo.opcodes import Opcode
 from hloom.text.hlo.structured import conv_labels, conv_numbers
-from hloom.text.hlo.types import type_text
 from hloom.xla.proto import Message, enum_name, enum_value
 
 #: Dimensions that a convolution may have.
@@ -272,15 +271,12 @@ def _get_literal(message: Message, context: Context) -> str | None:
     if message.literal is None:
         return None
     type = context.types.read(message.literal.shape)
-    return f"{type_text(type)} {literal_text(literal_attribute(message.literal, type))}"
+    return shaped_literal_text(type, literal_attribute(message.literal, type))
 
 
 def _put_literal(message: Message, text: str, context: Context) -> None:
-    from hloom.text.hlo.calls import SHAPE
-
-    scanner = notes.scanner_of(text)
-    type = SHAPE.read(scanner)
-    message.literal = literal_message(read_literal(scanner, type), type)
+    type, value = read_shaped_literal(notes.scanner_of(text))
+    message.literal = literal_message(value, type)
 
 
 # Domains and flags of parameters.

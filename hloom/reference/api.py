@@ -19,6 +19,7 @@ from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
+from hloom.support.spelling import some
 from hloom.support.time_limit import TimeLimit
 
 
@@ -27,8 +28,8 @@ def function_named(module: Module, name: str) -> Function:
     functions = checked_module(module).functions
     found = functions.get(name)
     if found is None or found.is_declaration:
-        known = ", ".join(n for n, f in functions.items() if not f.is_declaration) or "none"
-        which = f"its functions are: {known}" if module.body.block.operations else "the program is empty"
+        known = [n for n, f in functions.items() if not f.is_declaration]
+        which = f"its functions are: {some(known)}" if module.body.block.operations else "the program is empty"
         raise InputError(f"the module has no function {name} with a body; {which}")
     return found
 
@@ -47,9 +48,14 @@ def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any
     return [as_array(a, t, f"argument {k} of @{function.sym_name}{of}") for k, (a, t) in enumerate(zip(arrays, types))]
 
 
-def runnable(module: Module) -> Module:
-    """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry."""
-    return to_stablehlo(module, is_run=True) if checked_module(module).is_hlo else module
+def runnable(module: Module, *functions: str) -> Module:
+    """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry.
+
+    `functions` are those that are to be run: computations of HLO are functions there, too. InputError for names that HLO has not.
+    """
+    if not checked_module(module).is_hlo:
+        return module
+    return to_stablehlo(module, is_run=True, alone=[name for name in functions if isinstance(name, str)])
 
 
 def checked_module(module: Any) -> Module:
@@ -82,7 +88,7 @@ def evaluate(module: Module, /, *arrays: Any, function: str = "main",
     all arrays together (default: HLOOM_EVALUATION_MEMORY); after `time_limit` seconds no other operation begins. Raises
     VerificationError for an invalid module, InputError for arguments that do not fit and EvaluationError for a failing run.
     """
-    module = runnable(_verified(module))
+    module = runnable(_verified(module), function)
     called = function_named(module, function)
     values = check_arguments(called, signature(called).bind(arrays, named) if named else arrays)
     budget = Budget(memory_limit)
@@ -114,7 +120,7 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
     """
     rows = _functions_of_processes(function, num_replicas, num_partitions)
     num_replicas, num_partitions = len(rows), len(rows[0])
-    module = runnable(_verified(module))
+    module = runnable(_verified(module), *(name for row in rows for name in row))
     budget = Budget(memory_limit)
     queues = _infeed(infeed, num_replicas, num_partitions)
     process = partial(Interpreter, module, _all_custom_calls(custom_calls), observer=observer, step_limit=step_limit,

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
+
+#: Where a line ends: with a line feed, a carriage return, or both.
+_LINE_END: Final = re.compile(r"\r\n?|\n")
+
+
+def count_lines(text: str, end: int) -> int:
+    """How many lines end in the first `end` characters of a text."""
+    return sum(1 for _ in _LINE_END.finditer(text, 0, end))
 
 
 class _Framed(Protocol):
@@ -25,11 +34,7 @@ class Source:
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column of a character offset, both counted from 1."""
         if self._starts is None:
-            self._starts = [0]
-            at = self.text.find("\n")
-            while at >= 0:
-                self._starts.append(at + 1)
-                at = self.text.find("\n", at + 1)
+            self._starts = [0, *(found.end() for found in _LINE_END.finditer(self.text))]
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
@@ -44,8 +49,8 @@ class Source:
         self.line_and_column(0)
         assert self._starts is not None
         start = self._starts[number - 1]
-        end = self.text.find("\n", start)
-        return self.text[start : end if end >= 0 else len(self.text)]
+        found = _LINE_END.search(self.text, start)
+        return self.text[start : found.start() if found else len(self.text)]
 
 
 class SourceLine(Source):

@@ -26,3 +26,10 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
 def _alike(a: str, b: str) -> int:
     """How many letters two words begin with in common."""
     return next((k for k, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+
+
+def some(names: Iterable[str], most: int = 20) -> str:
+    """Names for a message, `a, b, c`, and how many more there are than it shows."""
+    known = list(names)
+    shown = ", ".join(f"{name:.100}" for name in known[:most]) or "none"
+    return shown if len(known) <= most else f"{shown} and {len(known) - most} more"

@@ -89,7 +89,7 @@ def test_computations_of_hlo_and_their_layouts(hloom, folder: Path) -> None:
     assert "(d0, d1) -> (d1, d0)" in transposed and "on 4 cache lines, stride 1," in transposed
     assert "(d0, d1) -> (d0, d1)" in negated and "on 64 cache lines, stride 128," in negated
     status, _, errors = hloom("indexing", "m.hlo", "--computation", "g")
-    assert status == 2 and "there is no function g; there are: e, f" in errors
+    assert status == 2 and "there is no computation g; there are: f, e" in errors
 
 
 PAIR = """HloModule m
@@ -128,3 +128,40 @@ def test_faults(hloom, program: str, arguments: tuple[str, ...], message: str) -
 def test_an_invalid_program_is_refused(hloom) -> None:
     status, _, errors = hloom("indexing", "wrong.mlir")
     assert status == 2 and "reverse_c2" in errors
+
+
+READ = """HloModule m
+
+f {
+  p = f32[4,2] parameter(0)
+  ROOT t = f32[2,4] transpose(p), dimensions={1,0}
+}
+
+ENTRY e {
+  x = f32[4,2] parameter(0)
+  y = f32[2,4] fusion(x), kind=kLoop, calls=f
+  unread = f32[4,2] negate(x)
+  ROOT o = (f32[2,4], f32[4,2]) tuple(y, x)
+}
+"""
+
+
+def test_readers(hloom, folder: Path) -> None:
+    (folder / "m.hlo").write_text(READ)
+    assert hloom("indexing", "m.hlo", "--readers", "%x").output == """%t = stablehlo.transpose, operand 0, inside %y
+  result 0:
+    (d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 1]
+%unread = stablehlo.negate, operand 0
+  result 0:
+    (d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 1]
+"""
+    first, second = json.loads(hloom("indexing", "m.hlo", "--readers", "x", "--json").output)
+    assert first == {"operation": "%t", "name": "stablehlo.transpose", "operand": 0, "member": [], "through": ["%y"],
+                     "results": {"0": ["(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 1]"]}}
+    assert (second["operation"], second["through"]) == ("%unread", [])
+    assert hloom("indexing", "m.hlo", "--readers", "unread").output == "nothing reads %unread\n"
+    assert "inside" not in hloom("indexing", "m.hlo", "--function", "f", "--readers", "p").output
+    for options, message in ((("--readers", "z"), "there is no value z; there are: x, y, unread, o"),
+                             (("--readers", "x", "--grouped"), "--readers takes no --grouped")):
+        status, _, errors = hloom("indexing", "m.hlo", *options)
+        assert status == 2 and message in errors

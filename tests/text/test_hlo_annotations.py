@@ -11,7 +11,7 @@ from hloom.ops.hlo.annotations import divided, frontend_entries
 from hloom.ops.hlo.lowering import to_stablehlo
 
 HEADER = ("HloModule jit_f, entry_computation_layout={(f32[8,4]{1,0}, (f32[4]{0}, s32[]))->(f32[8,4]{1,0}, f32[])}, "
-          'num_partitions=8, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<["a"=2, "b"=4]>},k="v\\"w"}')
+          'num_partitions=8, frontend_attributes={k="v\\"w",xla.sdy.meshes={mesh = #sdy.mesh<["a"=2, "b"=4]>}}')
 TEXT = HEADER + """
 
 ENTRY %main (x: f32[8,4], y: (f32[4], s32[])) -> (f32[8,4], f32[]) {

@@ -87,7 +87,7 @@ def test_attributes(written: str, printed: str | None) -> None:
 
 
 @pytest.mark.parametrize(("written", "printed"), [
-    ('source_file="" source_line=3', ""), ("source_line=4 op_name=\"a\"", ', metadata={op_name="a"}'),
+    ('source_file="" source_line=3', ""), ("source_line=4 op_name=\"a\"", ', metadata={op_name="a" source_line=4}'),
     ('op_name="n" metadata_payload="p" scheduling_name="s"', ', metadata={op_name="n" scheduling_name="s" metadata_payload="p"}'),
 ])
 def test_metadata_that_messages_say_otherwise(written: str, printed: str) -> None:

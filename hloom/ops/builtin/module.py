@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from hloom.ir.attributes import StringAttr
+from hloom.ir.core import Region
 from hloom.ops.builtin.function import Function, has_type
 from hloom.ops.builtin.signature import Signature, signature
 from hloom.ops.definition.attribute_kinds import string
@@ -15,6 +16,19 @@ from hloom.support.html import table
 
 #: Most functions that a table lists.
 _MOST_SHOWN = 20
+
+
+class _Functions(dict[str, Function]):
+    """The functions of a program in HLO, whose entry is also found as `main`, as the engines call it."""
+
+    def __init__(self, functions: dict[str, Function], entry: str) -> None:
+        super().__init__(functions)
+        self.entry = entry
+
+    def __missing__(self, name: str) -> Function:
+        if name == "main" and self.entry in self:
+            return self[self.entry]
+        raise KeyError(name)
 
 
 class Module(Op, name="builtin.module"):
@@ -92,5 +106,21 @@ class Module(Op, name="builtin.module"):
 
     @property
     def functions(self) -> dict[str, Function]:
-        """The functions by name, in order."""
-        return {op.sym_name: op for op in self.regions[0].block.operations if isinstance(op, Function)}
+        """The functions by name, in order. Of a program in HLO these are the entry, which `functions["main"]` gives whatever it
+        is called, and the computations that instructions call; `computations` has all."""
+        found = {op.sym_name: op for op in self.regions[0].block.operations if isinstance(op, Function)}
+        entry = self.attributes.get("hlo.entry")
+        return found if entry is None else _Functions(found, entry.value)  # type: ignore[attr-defined]
+
+    @property
+    def computations(self) -> dict[str, Region]:
+        """The computations of a program in HLO by name, in order: also those that are the bodies of fusions, loops and
+        reductions. In StableHLO the bodies of the functions."""
+        return self.services["computations"](self)
+
+    def extract(self, name: str) -> Module:
+        """A program of one computation, or of one function, and of what it calls. InputError for a name that there is not.
+
+        Of HLO it is the entry there; `main` is the entry of this program.
+        """
+        return self.services["extract"](self, name)

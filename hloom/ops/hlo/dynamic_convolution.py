@@ -30,13 +30,14 @@ class Dimension(NamedTuple):
     high: int
     base_dilation: int
     dilation: int
+    is_reversed: bool = False
 
 
 def _text(op: Any, key: str, default: str = "") -> str:
     return str(getattr(op.attributes.get(f"hlo.{key}"), "value", default))
 
 
-def _window(op: Any, count: int) -> list[Dimension]:
+def stated_window(op: Any, count: int) -> list[Dimension]:
     """The window that a call states as `{size=3x3 stride=2x2 pad=0_1x0_1}`."""
     found = dict(field.split("=", 1) for field in _text(op, "window").strip("{}").split() if "=" in field)
 
@@ -47,12 +48,13 @@ def _window(op: Any, count: int) -> list[Dimension]:
         return values
 
     pads = [tuple(map(int, p.split("_"))) for p in numbers("pad", "0_0")]
+    flips = [v == "1" for v in numbers("rhs_reversal", "0")]
     columns = [[int(v) for v in numbers(key, "1")] for key in ("size", "stride", "lhs_dilate", "rhs_dilate")]
-    return [Dimension(size, stride, low, high, base, dilation)
-            for size, stride, (low, high), base, dilation in zip(columns[0], columns[1], pads, columns[2], columns[3])]
+    return [Dimension(size, stride, low, high, base, dilation, flip)
+            for size, stride, (low, high), base, dilation, flip in zip(columns[0], columns[1], pads, *columns[2:], flips)]
 
 
-def _numbers(op: Any) -> ConvDimensionNumbers:
+def stated_numbers(op: Any) -> ConvDimensionNumbers:
     """The dimension numbers that a call states as `bf01_oi01->bf01`."""
     match = _LABELS.fullmatch(_text(op, "dim_labels"))
     if match is None:
@@ -150,8 +152,8 @@ def expand(lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
 
 
 def _expanded(lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
-    numbers = _numbers(op)
-    window = _window(op, len(numbers.input_spatial_dimensions))
+    numbers = stated_numbers(op)
+    window = stated_window(op, len(numbers.input_spatial_dimensions))
     # Without a type of padding the call pads as its window says.
     rule = _RULES[op.call_target_name] if _text(op, "padding_type") else _forward
     sizes, parts = _Sizes(lowering), []

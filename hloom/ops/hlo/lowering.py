@@ -6,7 +6,7 @@ values where HLO has tuples. What StableHLO shares is copied, without the attrib
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any, Final, NamedTuple
 
@@ -22,23 +22,29 @@ from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo import dynamic_convolution
 from hloom.ops.hlo.annotations import SHARDING, divided, for_stablehlo
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, PREFIX
+from hloom.ops.hlo.control import computations_of
+from hloom.ops.hlo.extraction import computation_named
 from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
 
 Nested = Any
+#: The custom call that is handed what a watched computation takes.
+WATCH: Final = "hloom.watch"
 #: Operations that inlining may make.
 _MOST_OPERATIONS = 2_000_000
 
 
-def to_stablehlo(module: Module, is_run: bool = False) -> Module:
+def to_stablehlo(module: Module, is_run: bool = False, alone: Iterable[str] = (), watched: str | None = None) -> Module:
     """The program of a valid module in the form of HLO, in StableHLO; its entry computation is the function `main`.
 
     Parameters and results that are tuples become one argument or result for each of their parts. UserError, with the place,
-    for what has no counterpart. A program that `is_run` keeps the few operations that only the evaluator knows.
+    for what has no counterpart. A program that `is_run` keeps the few operations that only the evaluator knows. Computations
+    that are to run `alone` are functions, too, under their names (InputError for one that there is not). Whenever the
+    computation `watched` begins, a custom call of WATCH is handed what it takes.
     """
     _require_form(module)
-    return _Modules(module, is_run).made()
+    return _Modules(module, is_run, alone, watched).made()
 
 
 def _require_form(module: Module) -> None:
@@ -55,7 +61,7 @@ def _require_form(module: Module) -> None:
 
 
 class _Modules:
-    def __init__(self, module: Module, is_run: bool = False) -> None:
+    def __init__(self, module: Module, is_run: bool = False, alone: Iterable[str] = (), watched: str | None = None) -> None:
         self.module, self.is_run = module, is_run
         entry = getattr(module.attributes.get(ENTRY), "value", None)
         self.names = {name: name for name in module.functions}
@@ -69,26 +75,39 @@ class _Modules:
             self.names[entry] = "main"
         self.entry = entry
         self.made_operations = 0
+        self.alone = [name for name in dict.fromkeys(alone) if name not in self.names.values()]
+        #: The regions that are the watched computation: one for each instruction that runs it.
+        self.watched = _regions_of(module, computation_named(module, watched)[0]) if watched is not None else ()
 
     def made(self) -> Module:
         block = Block()
         for name, function in self.module.functions.items():
-            block.append(self.function(name, function))
+            types, beside = list(function.function_type.inputs), _beside(function)
+            private: dict[str, Attribute] = {} if name == self.entry else {"sym_visibility": StringAttr("private")}
+            block.append(self.function(self.names[name], function.regions[0], types, {**private, **beside}, function))
+        for name in self.alone:
+            region = computation_named(self.module, name)[1].region
+            block.append(self.function(name, region, [a.type for a in region.arguments], {}, region.owner))
         attributes = {k: v for k, v in self.module.attributes.items() if not k.startswith(PREFIX)}
         attributes.update(for_stablehlo(self.module.attributes))
         made = Module((), (), attributes, [Region([block])], self.module.location, self.module.span)
         made.source = getattr(self.module, "source", None)
         return made
 
-    def function(self, name: str, function: Function) -> Function:
-        lowering = Lowering(self)
-        region = lowering.region(function.regions[0], list(function.function_type.inputs), "func.return")
+    def function(self, name: str, computation: Region, inputs: list[AnyType], more: dict[str, Attribute], of: Any) -> Function:
+        """A computation as a function; `of` is where it stands."""
+        region = Lowering(self).region(computation, inputs, "func.return")
         types = FunctionType(tuple(a.type for a in region.arguments), tuple(v.type for v in region.block.terminator.operands))
-        attributes: dict[str, Attribute] = {"sym_name": StringAttr(self.names[name]), "function_type": TypeAttr(types)}
-        if name != self.entry:
-            attributes["sym_visibility"] = StringAttr("private")
-        attributes.update(_beside(function))
-        return Function((), (), attributes, [region], function.location, function.span)
+        attributes: dict[str, Attribute] = {"sym_name": StringAttr(name), "function_type": TypeAttr(types), **more}
+        return Function((), (), attributes, [region], of.location, of.span)
+
+
+def _regions_of(module: Module, name: str) -> tuple[Region, ...]:
+    """The regions of a module that are the computation with a name."""
+    function = module.functions.get(name)
+    own = [region for op in module.walk() if not isinstance(op, Function)
+           for region, attribute in zip(op.regions, computations_of(op)) if attribute.symbol == name]
+    return (*own, *(function.regions if function is not None else ()))
 
 
 def _beside(function: Function) -> dict[str, Attribute]:
@@ -178,7 +197,7 @@ class Lowering:
         operands = [self.values[v] for v in op.operands]
         expand = getattr(op, "expand", None)
         if expand is not None:
-            return self.expanded(op, operands)
+            return self.expanded(op, lambda: op.expand(self, *operands))
         if isinstance(op, Tuple):
             return tuple(operands)
         if isinstance(op, GetTupleElement):
@@ -192,13 +211,14 @@ class Lowering:
                                f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
         return self.same(op, type(op), operands)
 
-    def expanded(self, op: Any, operands: list[Nested]) -> Nested:
+    def expanded(self, op: Any, expand: Callable[[], Nested]) -> Nested:
         try:
-            return op.expand(self, *operands)
+            return expand()
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What an operation stands for presupposes shapes and counts that no constraint of its own states.
-            raise UserError.at(op.span, f"{op.name}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
-                               f"({', '.join(str(v.type) for v in op.operands)}) for {op.result.type}: {error}") from error
+            name = op.call_target_name if isinstance(op, CustomCall) else op.mnemonic.replace("_", "-")
+            raise UserError.at(op.span, f"{op.name}_operands", f"{name} does not take "
+                               f"({', '.join(str(v.type) for v in op.operands)}) for {op.results[0].type}: {error}") from error
 
     def called(self, name: str, operands: Iterable[Nested]) -> Nested:
         """A call of a computation."""
@@ -213,9 +233,13 @@ class Lowering:
     def custom_call(self, op: CustomCall, operands: list[Nested]) -> Nested:
         """A custom call takes and gives no tuples in StableHLO."""
         type = op.results[0].type
-        known = _KNOWN_CALLS.get(op.call_target_name)
+        known = _known_call(op.call_target_name)
         if known is not None and all(isinstance(v, Value) for v in operands):
-            return known(self, op, operands)
+            count = len(self.block.operations)
+            found = self.expanded(op, lambda: known(self, op, operands))
+            if found is not None:
+                return found
+            del self.block.operations[count:]
         called = op.called_computations
         attributes = self.shared_attributes(op)
         if called:
@@ -252,6 +276,8 @@ class Lowering:
         """The operations of a computation in the current block; gives what it returns."""
         self.values.update(zip(region.arguments, operands))
         current = self.op
+        if any(region is watched for watched in self.modules.watched):
+            self.block.append(CustomCall(leaves(list(operands)), (), {"call_target_name": StringAttr(WATCH)}))
         for op in region.block.operations[:-1]:
             found = self.lower(op)
             self.values[op.results[0]] = found
@@ -328,6 +354,22 @@ def _top_k(lowering: Lowering, op: Any, operands: list[Nested]) -> Nested:
 
 #: Calls that XLA writes for what StableHLO has.
 _KNOWN_CALLS: Final = {"TopK": _top_k, **dict.fromkeys(dynamic_convolution.TARGETS, dynamic_convolution.expand)}
+#: What the targets begin with that XLA has for the libraries of GPUs.
+_VENDORS: Final = "__"
+
+
+def _known_call(target: str) -> Callable[..., Nested] | None:
+    """What a target's calls stand for, given the lowering, the call and its operands."""
+    if target.startswith(_VENDORS):
+        from hloom.ops.hlo import vendor_calls  # most programs need nothing of it
+
+        return vendor_calls.expand if target in vendor_calls.TARGETS else None
+    return _KNOWN_CALLS.get(target)
+
+
+def is_known_call(op: Operation) -> bool:
+    """Whether an operation is a custom call that may stand for others."""
+    return isinstance(op, CustomCall) and _known_call(op.call_target_name) is not None
 
 
 def symbols(names: Iterable[str]) -> Attribute:

@@ -147,18 +147,18 @@ _CONSTRAINTS: Final = single(
     "hlo.operand_layout_constraints", lambda v: ArrayAttr(tuple(map(TypeAttr, v))), lambda a: tuple(t.type for t in a), None)
 _SCHEDULE: Final = fields.text("schedule", lambda s: forms.one_of(
     "schedule", "SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST").read(s), "SCHEDULE_NONE")
-_PADDING_TYPE: Final = fields.text("padding_type", lambda s: s.word("a padding type"), "PADDING_INVALID")
+_PADDING_TYPE: Final = fields.text("padding_type", forms.one_of(
+    "padding type", "PADDING_INVALID", "PADDING_VALID", "PADDING_SAME").read, "PADDING_INVALID")
 
 
-def _read_literal(scanner: Scanner) -> tuple[Any, str]:
-    """A shape and a literal of it; kept as the canonical text."""
-    from hloom.text.hlo.literals import literal_text, literal_type, read_literal
+def _read_literal(scanner: Scanner) -> str:
+    """A literal with its shape; kept as the canonical text."""
+    from hloom.text.hlo.literals import read_shaped_literal, shaped_literal_text
 
-    type = literal_type(_read_shape(scanner))  # type: ignore[arg-type]
-    return f"{_shape_text(type)} {literal_text(read_literal(scanner, type))}"  # type: ignore[return-value]
+    return shaped_literal_text(*read_shaped_literal(scanner))
 
 
-_LITERAL: Final = fields.text("literal", _read_literal)  # type: ignore[arg-type]
+_LITERAL: Final = fields.text("literal", _read_literal)
 _CALLED: Final = single("called_computations", NAMES, "called_computations",
                         lambda v: ArrayAttr(tuple(map(SymbolRefAttr, v))), lambda a: tuple(s.value for s in a), ())
 #: The other way to name the computation that a custom call runs.
@@ -169,10 +169,15 @@ def _count(key: str) -> Field:
     return single(key, forms.INTEGER, f"hlo.{key}", lambda v: IntegerAttr(v, I64), lambda a: a.value, 1)
 
 
+def _stated_precisions(attribute: Any) -> tuple[str, ...] | None:
+    found = tuple(attribute.value[1:-1].split(","))
+    return None if set(found) == {"default"} else found
+
+
 CUSTOM_CALL: Final = (
     _WINDOW, _count("feature_group_count"), _count("batch_group_count"),
     single("operand_precision", forms.PRECISIONS, "hlo.operand_precision", lambda v: StringAttr(forms.PRECISIONS.text(v)),
-           lambda a: tuple(a.value[1:-1].split(",")), None), _PADDING_TYPE,
+           _stated_precisions, None), _PADDING_TYPE,
     single("custom_call_target", Form(lambda s: s.string(), quoted), "call_target_name", StringAttr, lambda a: a.value),
     _CONSTRAINTS, flag("custom_call_has_side_effect", "has_side_effect"), _LITERAL, ALIASES, _SCHEDULE,
     single("api_version", Form(_read_api, lambda v: _API_NAMES.get(v, "API_VERSION_ORIGINAL")), "api_version",

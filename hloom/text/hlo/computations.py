@@ -21,8 +21,8 @@ DEEPEST_REGION: Final = 100
 class Computation:
     """A computation: its block without a terminator, its root, and what is said of it beside."""
 
-    __slots__ = ("attribute", "block", "depth", "is_called", "is_taken", "name", "parameters", "root", "size", "span", "thread",
-                 "total", "values")
+    __slots__ = ("attribute", "block", "depth", "is_async", "is_called", "is_taken", "name", "parameters", "root", "size", "span",
+                 "thread", "total", "values")
 
     def __init__(self, name: str, span: Any) -> None:
         self.name, self.span = name, span
@@ -37,7 +37,7 @@ class Computation:
         self.size = self.total = 0
         #: How deep the regions inside it are nested.
         self.depth = 0
-        self.is_taken = self.is_called = False
+        self.is_taken = self.is_called = self.is_async = False
         self.attribute: ComputationAttr | None = None
 
     def finish(self) -> None:

@@ -174,12 +174,22 @@ PRECISION: Final = single("operand_precision", forms.PRECISIONS, "precision_conf
 
 
 def _read_channel(values: Values) -> dict[str, Attribute]:
-    return {"channel_handle": ChannelHandle(values["channel_id"], 1)} if "channel_id" in values else {}
+    if "channel_id" not in values:
+        return {}
+    number = values["channel_id"]
+    made: dict[str, Attribute] = {"channel_handle": ChannelHandle(number, 1)}
+    return made if number > 0 else {**made, _STATED_CHANNEL: UnitAttr()}
 
 
 def _write_channel(op: Any) -> Values:
     found = op.attributes.get("channel_handle")
-    return {} if found is None or found.handle <= 0 else {"channel_id": found.handle}
+    if found is None or (found.handle <= 0 and _STATED_CHANNEL not in op.attributes):
+        return {}
+    return {"channel_id": found.handle}
+
+
+#: That a text states a channel though its number is none of a channel; in StableHLO such a number stands for no channel.
+_STATED_CHANNEL: Final = "hlo.channel_id"
 
 
 CHANNEL: Final = Field({"channel_id": forms.INTEGER}, _read_channel, _write_channel)

@@ -398,12 +398,10 @@ def _statistics(scanner: Scanner) -> str:
     def one() -> str:
         name = scanner.word("a statistic")
         scanner.expect("=", f"behind {name}")
-        found = scanner.match(re.compile(r"-?[0-9.eE+-]+|-?inf|-?nan"))
-        if found is None:
-            scanner.fail(f"expects a number, got {scanner.found()}")
-        return f"{name}={found.group()}"
+        return f"{name}={scanner.decimal():g}"
 
-    return f"{{{','.join(scanner.listed(one, '{', '}', 'the statistics'))}}}"
+    found = scanner.listed(one, "{", "}", "the statistics")
+    return f"{{{','.join(found)}}}" if found else ""
 
 
 INTEGER: Final = Form(lambda s: s.integer(), str)

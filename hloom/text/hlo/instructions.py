@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr
 from hloom.ir.core import Value, make_plain
-from hloom.ir.types import AnyType, TupleType, logical_type
+from hloom.ir.types import AnyType, TupleType, leaf_types, logical_type
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.hlo.computation import COMPUTATIONS
 from hloom.support.source import make_span
@@ -44,6 +44,8 @@ _NUMBER: Final = re.compile(r"\s*+(\d{1,18})\s*+\)")
 _LITERAL: Final = re.compile(r"[^(){}\s]{1,40}(?=\))")
 #: Values of attributes that are remembered at most, and the longest.
 _MOST_KNOWN, _LONGEST_KNOWN = 20_000, 2000
+#: Characters that one sharding may become when it is said of each part of a tuple.
+_LONGEST_SHARDING: Final = 1 << 22
 
 
 class Instructions:
@@ -362,10 +364,31 @@ class Instructions:
         values, attributes = self.attributes(computation, PARAMETER_OPCODE, start)
         for field in PARAMETER:
             attributes.update(field.read(values))
+        self.check_replication(attributes, type, start)
+        self.spread_sharding(attributes, type, start)
         value = self.parser.new_parameter(computation, index, name, type, attributes, start)
         computation.values[name] = value
         computation.size += 1
         return value
+
+    def check_replication(self, attributes: dict[str, Attribute], type: AnyType, start: int) -> None:
+        """That a parameter's replication says something of each of its parts."""
+        stated: Any = attributes.get("hlo.parameter_replication")
+        if stated is None:
+            return
+        count, entries = len(leaf_types(type)), stated.value.count("e")  # each is true or false
+        if count != entries:
+            self.scanner.fail(f"parameter has {count} leaf buffers, but parameter_replication has {entries} elements.", start)
+
+    def spread_sharding(self, attributes: dict[str, Attribute], type: AnyType, start: int) -> None:
+        """One sharding of a tuple is that of each of its parts."""
+        stated: Any = attributes.get("hlo.sharding")
+        if stated is None or not isinstance(type, TupleType) or stated.value.startswith("{{"):
+            return
+        count = max(len(leaf_types(type)), 1)
+        if count * len(stated.value) > _LONGEST_SHARDING:
+            self.scanner.fail(f"the shardings of {count} parts would take more than {_LONGEST_SHARDING} characters", start)
+        attributes["hlo.sharding"] = self.string(f"{{{', '.join([stated.value] * count)}}}")
 
     def make(self, computation: Computation, opcode: Opcode, name: str, type: AnyType | None, operands: list[Value],
              values: dict[str, Any], attributes: dict[str, Attribute], span: Any) -> Value:
@@ -394,6 +417,7 @@ class Instructions:
         check = special.CHECKS.get(opcode.name)
         if check is not None:
             check(self, op, values, span)
+        self.spread_sharding(attributes, op.results[0].type, span.start)
         location = attributes.get("hlo.metadata")
         if location is not None:
             op.location = self.parser.locations.of_metadata(location.value)  # type: ignore[attr-defined]

@@ -8,8 +8,10 @@ from hloom.ir import hlo_literal_text
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, Resource
 from hloom.ir.hlo_literal_text import ELIDED
 from hloom.ir.primitive_type import PrimitiveType
+from hloom.ir.shape_text import read_shape
 from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
-from hloom.text.hlo.scanner import Scanner
+from hloom.text.hlo.scanner import DEEPEST, Scanner
+from hloom.text.hlo.types import make_type, type_text
 
 #: The key of elements that the text leaves out: there is no such resource, so that no program runs without them.
 _ELIDED_KEY: Final = "hlo_elided"
@@ -35,6 +37,26 @@ def read_literal(scanner: Scanner, type: AnyType) -> Attribute:
     scanner.skip()
     value, scanner.at = hlo_literal_text.read_literal(scanner.source, scanner.at, _expected(scanner, type))
     return _attribute(value, logical_type(type))
+
+
+def read_shaped_literal(scanner: Scanner, depth: int = 0) -> tuple[AnyType, Attribute]:
+    """`s32[2]{0} {1, 2}`, or of a tuple `( s32[2]{0} {1, 2}, f32[] 3 )`, each part with its shape: the type and the literal."""
+    if depth > DEEPEST:
+        scanner.fail(f"maximum recursion depth exceeded: tuples of literals nest at most {DEEPEST} deep")
+    if scanner.peek("("):
+        parts = scanner.listed(lambda: read_shaped_literal(scanner, depth + 1), "(", ")", "a tuple of literals")
+        return TupleType(tuple([type for type, _ in parts])), ArrayAttr(tuple([value for _, value in parts]))
+    scanner.skip()
+    stated, scanner.at = read_shape(scanner.source, scanner.at, make_type)
+    type = literal_type(stated)
+    return type, read_literal(scanner, type)
+
+
+def shaped_literal_text(type: AnyType, value: Any) -> str:
+    """A literal with its shape, of a tuple each part with its own."""
+    if isinstance(type, TupleType):
+        return hlo_literal_text.tuple_literal_text(list(map(shaped_literal_text, type.elements, value.values)))
+    return f"{type_text(type)} {literal_text(value)}"
 
 
 def _expected(scanner: Scanner, type: AnyType) -> Any:

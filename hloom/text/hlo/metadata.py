@@ -17,27 +17,31 @@ _FIELDS: Final = {
     "creation_pass_id": "integer", "logical_creation_pass_id": "integer", "size_of_generated_code_in_bytes": "integer",
     "size_of_memory_working_set_in_bytes": "integer",
 }
-#: What is only written behind a file.
-_IN_FILE: Final = ("source_line", "source_end_line", "source_column", "source_end_column")
+#: Without one of these XLA does not print metadata, though its messages keep it.
+_SHOWN: Final = re.compile(r"[{ ](?:op_type|op_name|source_file|scheduling_name|metadata_payload)=")
+_FIRST: Final = ("{op_type=", "{op_name=", "{source_file=")
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 #: How values are written that say nothing, which are left out.
 _NOTHING: Final = ('""', "0", "{}", "{0}", "false")
 #: Metadata as XLA writes it; what looks so is what it stands for. Strings are ASCII, with as few escapes as XLA has.
 _PATTERNS: Final = {"string": r'"(?:[ !#-&(-\[\]-~]|\\[nrt"\'\\])++"', "integer": "-?[1-9][0-9]*+",
                     "numbers": r"\{[1-9][0-9,]*\}", "boolean": "true"}
 CANONICAL: Final = re.compile(
-    r"\{" + "".join(f"(?:{name}={_PATTERNS[kind]} ?)?" for name, kind in _FIELDS.items()) + r"(?<=[^ {])\}")
+    r"\{" + "".join(rf"(?:{name}={_PATTERNS[kind]}(?: |(?=\}})))?" for name, kind in _FIELDS.items()) + r"(?<=[^ {])\}")
 
 
 def read_metadata(scanner: Scanner) -> str:
     """`{op_type="a" op_name="b" source_line=1}`; commas or blanks divide the fields."""
     scanner.skip()
     known = CANONICAL.match(scanner.text, scanner.at)
-    if known and (" source_" not in known.group() or "source_file=" in known.group()):
+    if known:
         scanner.at = known.end()
         return known.group()
     found: dict[str, str] = {}
     scanner.expect("{", "at the start of metadata")
     while not scanner.take("}"):
+        scanner.take(",")
+        scanner.skip()
         start = scanner.at
         name = scanner.word("a field of metadata")
         if name not in _FIELDS or name in found:
@@ -53,21 +57,26 @@ def read_metadata(scanner: Scanner) -> str:
             found[name] = forms.truth(scanner.boolean())
         else:
             found[name] = forms.braced(forms.numbers(scanner))
-        scanner.take(",")
     said = {name: found[name] for name in _FIELDS if found.get(name, "0") not in _NOTHING}
-    if "source_file" not in said:
-        said = {name: value for name, value in said.items() if name not in _IN_FILE}
     return f"{{{' '.join(f'{name}={value}' for name, value in said.items())}}}" if said else ""
 
 
+def shown_metadata(text: str) -> str:
+    """Metadata as XLA prints it, which may be nothing."""
+    return text if text.startswith(_FIRST) or _SHOWN.search(_STRING.sub('""', text)) else ""
+
+
 def read_frontend_attributes(scanner: Scanner) -> str:
-    """`{a="b",c={type="s64"}}`: names with strings, or with text in balanced braces."""
-    def one() -> str:
+    """`{a="b",c={type="s64"}}`: names with strings, or with text in balanced braces; in the order of the names, as of a map."""
+    found: dict[str, str] = {}
+
+    def one() -> None:
         name = scanner.word("a frontend attribute") if not scanner.peek('"') else scanner.string()
         scanner.expect("=", f"behind {name}")
-        return f"{name}={scanner.braces(name) if scanner.peek('{') else backend_config_text(scanner.string())}"
+        found[name] = scanner.braces(name) if scanner.peek("{") else backend_config_text(scanner.string())
 
-    return f"{{{','.join(scanner.listed(one, '{', '}', 'the frontend attributes'))}}}"
+    scanner.listed(one, "{", "}", "the frontend attributes")
+    return f"{{{','.join(f'{name}={found[name]}' for name in sorted(found))}}}"
 
 
 def read_backend_config(scanner: Scanner) -> str:

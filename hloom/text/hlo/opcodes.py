@@ -181,7 +181,7 @@ _define("fusion", "hlo.fusion", "hlo.fusion", (0, MANY), fields.text(
     "kind", lambda s: forms.one_of("fusion kind", "kLoop", "kInput", "kOutput", "kCustom").read(s), REQUIRED, name="kind"),
     calls.ALIASES, regions=("calls",), infers=False)
 _define("custom-call", "stablehlo.custom_call", "stablehlo.custom_call", (0, MANY), *calls.CUSTOM_CALL, infers=False)
-_define("async-start", None, "hlo.async_start", (0, MANY), calls.THREAD, calls.CALLED, calls.ALIASES, infers=False)
+_define("async-start", None, "hlo.async_start", (0, MANY), calls.THREAD, calls.ALIASES, calls.CALLED, infers=False)
 _define("async-update", None, "hlo.async_update", 1, calls.THREAD_AGAIN, calls.CALLED_AGAIN, infers=False)
 _define("async-done", "hlo.async_done", "hlo.async_done", 1, calls.THREAD_AGAIN, calls.CALLED_AGAIN, infers=False)
 

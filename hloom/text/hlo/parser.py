@@ -86,7 +86,7 @@ class Parser:
         if not self.computations:
             self.fail("expects a computation")
         entry = self.entry or next(reversed(self.computations.values()))
-        return self.built(name or entry.name, attributes, entry)
+        return self.built(name or f"module_{entry.name}", attributes, entry)
 
     def begins_computation(self) -> bool:
         scanner = self.scanner

@@ -20,6 +20,7 @@ from hloom.support.diagnostics import InputError
 from hloom.text.hlo import header
 from hloom.text.hlo.literals import literal_text
 from hloom.text.hlo.mesh import without_metadata
+from hloom.text.hlo.metadata import shown_metadata
 from hloom.text.hlo.opcodes import COMMON, INSTRUCTIONS, PARAMETER, Opcode
 from hloom.text.hlo.scanner import quoted
 from hloom.text.hlo.types import type_text
@@ -86,7 +87,7 @@ class Printer:
         #: The names under which functions are printed, by their symbols, which may be any text.
         self.symbols: dict[str, str] = {}
         self.functions: dict[str, Function] = module.functions if isinstance(module, Module) else {}
-        self.attribute_texts: dict[tuple[int, Attribute], str] = {}
+        self.is_scheduled = getattr(self.root.attributes.get("hlo.is_scheduled"), "value", False)
 
     # The module.
 
@@ -146,6 +147,9 @@ class Printer:
         operations: list[Any] = function.body.block.operations
         if len(operations) != 2 or operations[0].operands != function.body.arguments or type(operations[0]) not in INSTRUCTIONS:
             return None
+        config = operations[0].attributes.get("hlo.backend_config")
+        if config is not None and config != op.attributes.get("hlo.backend_config"):
+            return None  # which the short form could not say
         opcode = INSTRUCTIONS[type(operations[0])].name
         return None if f"{opcode}-start" in _OWN_HALVES or opcode.startswith("async") else operations[0]
 
@@ -156,8 +160,7 @@ class Printer:
     def computation(self, name: str, region: Region, attribute: ComputationAttr, is_entry: bool = False) -> str:
         """Prints a computation unless its like was printed; gives the name that it has."""
         block = region.block
-        lines = self.body(block, attribute)
-        body = "\n".join(lines)
+        body = "\n".join(self.body(block, attribute))
         known = self.printed.get((name, body))
         if known is not None:
             return known
@@ -177,18 +180,20 @@ class Printer:
         return shown
 
     def body(self, block: Block, attribute: ComputationAttr) -> list[str]:
-        """The lines of a computation."""
-        names = self.canonical_names(block) if self.options.canonical else {}
-        outer, self.names = self.names, names if self.options.canonical else self.names
+        """The lines of a computation: as they stand in a module that is scheduled, else what is read before what reads it."""
+        instructions = list(in_order(block, attribute))
+        places = list(range(len(instructions)))
+        if not self.is_scheduled:
+            places = post_order([item if number is not None else item.results[0] for item, number, _ in instructions])
+        outer = self.names
+        if self.options.canonical:
+            values = (instructions[k][0] if instructions[k][1] is not None else instructions[k][0].results[0] for k in places)
+            self.names = {value: f"tmp_{k}" for k, value in enumerate(values)}
         root = block.terminator.operands[0]
         lines = [self.line(item, root) if number is None else self.parameter(item, number, stated, root)
-                 for item, number, stated in in_order(block, attribute)]
+                 for item, number, stated in instructions]
         self.names = outer
-        return lines
-
-    def canonical_names(self, block: Block) -> dict[Value, str]:
-        values: list[Value] = [*block.arguments, *(op.results[0] for op in block.operations[:-1])]
-        return {value: f"tmp_{k}" for k, value in enumerate(values)}
+        return [lines[k] for k in places]
 
     def parameter(self, argument: Any, number: int, attributes: Any, root: Value) -> str:
         entries = attributes.entries if attributes is not None else {}
@@ -226,7 +231,8 @@ class Printer:
                 name = f"{base.name}{name[5:]}"
                 own = self.own(op, opcode, without_calls=True)
                 if isinstance(op, AsyncStart):
-                    own += self.own(inner, base)
+                    own += self.own(inner, base) + self.common(_Holder(
+                        {key: inner.attributes[key] for key in _OF_WRAPPED if key in inner.attributes.keys() - op.attributes}))
         return f"{indent}{'ROOT ' if is_root else ''}{head}{self.type(result)} {name}({operands}){own}{self.common(op)}"
 
     def sugared(self, op: Any) -> Op | None:
@@ -304,6 +310,10 @@ class Printer:
                         parts.append(f", {key}={self.reference(op, key, value)}")
                 elif value:
                     text = form.text(value)
+                    if key == "metadata":
+                        text = shown_metadata(text)
+                        if not text:
+                            continue
                     if key == "sharding" and not options.metadata and "metadata" in text:
                         text = without_metadata(text)
                     parts.append(f", {key}={text}")
@@ -362,6 +372,36 @@ def _symbols(op: Any) -> list[str]:
         elif isinstance(attribute, ArrayAttr):
             found.extend(a.value for a in attribute.values if isinstance(a, SymbolRefAttr))
     return found
+
+
+def post_order(values: list[Any]) -> list[int]:
+    """Places of instructions so that each stands behind what it reads and what it waits for, as XLA orders those that are not
+    scheduled: from every instruction that nothing reads, what it waits for and then its operands first."""
+    places = {value: k for k, value in enumerate(values)}
+    named = {value.name: k for k, value in enumerate(values)}
+    before: list[list[int]] = []
+    read: set[int] = set()
+    for value in values:
+        owner = value.owner
+        operands = [places[v] for v in owner.operands if v in places] if isinstance(owner, Op) else []
+        waited: Any = owner.attributes.get("hlo.control_predecessors", ()) if isinstance(owner, Op) else ()
+        read.update(operands)
+        before.append(operands[::-1] + [named[a.value] for a in waited if a.value in named])
+    ordered: dict[int, None] = {}
+    for root in (k for k in range(len(values)) if k not in read):
+        pending, entered = [root], set[int]()
+        while pending:
+            k = pending[-1]
+            if k in ordered or k in entered:
+                ordered[pending.pop()] = None
+            else:
+                entered.add(k)
+                pending.extend(n for n in before[k] if n not in ordered)
+    return [*ordered, *(k for k in range(len(values)) if k not in ordered)]
+
+
+#: What an instruction that runs asynchronously says in short unless its start says it.
+_OF_WRAPPED: Final = ("hlo.sharding", "hlo.frontend_attributes", "hlo.statistics")
 
 
 class _Holder:

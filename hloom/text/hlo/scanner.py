@@ -10,7 +10,7 @@ from hloom.support.cursor import Cursor
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Span
 
-_BLANK: Final = re.compile(r"(?:\s+|/\*.*?\*/|//[^\n]*)+", re.DOTALL)
+_BLANK: Final = re.compile(r"(?:\s+|/\*.*?\*/|//[^\r\n]*)+", re.DOTALL)
 #: Blanks without comments, which nearly all are.
 _SPACE: Final = re.compile(r"\s*")
 _NAME: Final = re.compile(r"%?([A-Za-z_][\w.-]*)", re.ASCII)

@@ -14,7 +14,7 @@ from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import MAIN_THREAD
 from hloom.ops.hlo.control import AsyncDone, AsyncStart, AsyncUpdate, async_types
-from hloom.ops.stablehlo.custom_call import TYPED_FFI
+from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.source import Source, make_span
 from hloom.text.hlo.literals import read_literal
@@ -60,7 +60,7 @@ def sugar(reader: Instructions, computation: Computation, name: str, type: AnyTy
         inner.size += 1
         reader.parser.close(inner)
         inner.is_called = True
-        values = {key: value for key, value in values.items() if key in whole.forms} | {"calls": inner.name}
+        values = {key: value for key, value in values.items() if key in whole.forms and key not in own} | {"calls": inner.name}
     elif len(operands) == 1:
         started = _start_of(operands[0])
         wrapped = reader.parser.called_opcode(started) if started is not None else None
@@ -94,7 +94,7 @@ def read_names(reader: Instructions, computation: Computation, key: str, opcode:
                 scanner.fail(f"'{name}' is not defined", at)
             return name
 
-        return tuple(scanner.listed(predecessor, "{", "}", "the control predecessors"))
+        return tuple(dict.fromkeys(scanner.listed(predecessor, "{", "}", "the control predecessors")))
     if key in ("branch_computations", "called_computations"):
         found = tuple(scanner.listed(lambda: reader.computation(scanner.at), "{", "}", "the computations"))
         if opcode.name == "conditional":
@@ -231,10 +231,33 @@ def _check_async_start(reader: Instructions, op: Any, values: dict[str, Any], sp
         reader.scanner.fail("AsyncStart expects the op shape to be in the form of ((async-operands), async-outputs, state). Got "
                             f"{type_text(op.results[0].stated_type)}", span.start)
     called = reader.parser.computations[values["calls"]]
+    if called.is_async:
+        reader.scanner.fail(f"Computation {called.name} is called by more than one async op.", span.start)
+    called.is_async = True
     stated = values.get("async_execution_thread", MAIN_THREAD)
-    called.thread = stated if called.thread == MAIN_THREAD else called.thread
+    if called.thread == MAIN_THREAD != stated:
+        called.thread = stated
+        called.finish()
     if called.thread != stated:
         reader.scanner.fail(f"the computation {called.name} runs on the thread {called.thread!r}, not on {stated!r}", span.start)
+    _hand_down(op, called)
+
+
+#: What is said of an asynchronous operation, and so of the instruction that it runs.
+_HANDED_DOWN: Final = tuple(f"hlo.{key}" for key in ("metadata", "frontend_attributes", "backend_config", "origin", "statistics"))
+
+
+def _hand_down(op: Op, called: Computation) -> None:
+    """As in XLA, the root of the computation has what its asynchronous operation is said to have."""
+    root: Any = getattr(called.root, "owner", None)
+    if not isinstance(root, Op):
+        return
+    said = {key: op.attributes[key] for key in _HANDED_DOWN if key in op.attributes}
+    root.attributes.update(said)
+    if "hlo.metadata" in said:
+        root.location = op.location
+    if isinstance(root, CustomCall) and "hlo.backend_config" in said:
+        _read_configuration(root)
 
 
 def _check_async_rest(reader: Instructions, op: Any, values: dict[str, Any], span: Any) -> None:
@@ -257,6 +280,7 @@ def _check_async_rest(reader: Instructions, op: Any, values: dict[str, Any], spa
     expected = thread.value if thread is not None else MAIN_THREAD
     if values.get("async_execution_thread", expected) != expected:
         fail(f"Expect async_execution_thread to be {expected}, but got {values['async_execution_thread']}", span.start)
+    _hand_down(op, reader.parser.computations[wanted.value])
 
 
 def _check_broadcast(reader: Instructions, op: Any, values: dict[str, Any], span: Any) -> None:

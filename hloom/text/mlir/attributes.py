@@ -250,7 +250,7 @@ class AttributeParser(TypeParser):
         content, first, last = text, content_start, end
         if not is_blob and (text.find("/", first, end) >= 0 or text.find('"', first, end) >= 0):
             end = self.balanced() - 1
-            content = re.sub(r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*', r"\1", text[first:end])
+            content = re.sub(r'("(?:[^"\\\n]|\\.)*+")|//[^\r\n]*', r"\1", text[first:end])
             first, last = 0, len(content)
         self.skip_to(end + 1)
         type = self._dense_type(start)

@@ -33,7 +33,7 @@ class Limits:
 
 
 DEFAULT_LIMITS: Final = Limits()
-_BLANKS = r"(?:[ \t\r\n]+|//[^\n]*)*+"
+_BLANKS = r"(?:[ \t\r\n]+|//[^\r\n]*)*+"
 
 
 def token_pattern(expression: str) -> re.Pattern[str]:
@@ -56,7 +56,7 @@ BANG_NAME: Final = token_pattern(r"!([A-Za-z_][\w$.-]*)")
 
 _TOKEN: Final = re.compile(
     r'"(?:[^"\\\n]|\\.)*+"|->|::|[%@^#!][\w$.-]*|[A-Za-z_][\w$.]*|-?[0-9][\w.]*|\{-#|#-\}|.', re.ASCII | re.DOTALL)
-_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|(?<=[ \w])[<>]=|[<>()\[\]{}"]', re.ASCII)
+_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\r\n]*|->|(?<=[ \w])[<>]=|[<>()\[\]{}"]', re.ASCII)
 _CLOSING: Final = {"<": ">", "(": ")", "[": "]", "{": "}"}
 #: How a fixed text ends that is a word, and what it must not run into then.
 _WORD_ENDS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")

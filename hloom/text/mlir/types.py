@@ -35,7 +35,7 @@ _PLAIN_FUNCTION: Final = token_pattern(rf"({_TENSORS} -> (?:{_TENSOR}|{_TENSORS}
 _DIMENSIONS: Final = token_pattern(r"((?:(?:[0-9]+|\?)x)*)(\*x)?")
 _OTHER_SCALAR: Final = re.compile(r"(?:[su]?i[1-9][0-9]{0,7}|f80|f128|tf32)\Z", re.ASCII)
 _STORAGE: Final = token_pattern(r"(u|i)([0-9]{1,2})|([a-z]\w*)")
-_BLANKS_OR_STRING: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+")|(?:[ \t\r\n]|//[^\n]*)+')
+_BLANKS_OR_STRING: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+")|(?:[ \t\r\n]|//[^\r\n]*)+')
 _OPAQUE_BUILTINS: Final = ("vector", "memref")
 _LARGEST_SIZE: Final = (1 << 63) - 1
 
