@@ -30,6 +30,7 @@ from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_text
 from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
+from hloom.support.logs import Log
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -39,9 +40,13 @@ if TYPE_CHECKING:
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
+    from hloom.ir.core import Operation
     from hloom.passes import Pass
     from hloom.runtime.executable import Executable
+    from hloom.runtime.history import Making, ProgramEntry
+    from hloom.runtime.recipe import Recipe
 
+_CACHE_LOG, _COMPILE_LOG = Log("cache"), Log("compile")
 _BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 #: How texts in HLO begin; no text in MLIR does.
 _NAME = r"(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*"
@@ -281,33 +286,40 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
-              entries: dict[str, bytes]) -> Executable:
+              entries: dict[str, bytes], makings: Sequence[Sequence[Any]] = ()) -> Executable:
     """An executable that was pickled; its machine code is used where processor and hloom are those that made it.
 
-    `entries` is what the cache may lack.
+    `entries` is what the cache may lack, `makings` are what they were made for.
     """
     _load_runtime()
-    from hloom.runtime.cache import Cache
+    from hloom.runtime.cache import Cache, host
+    from hloom.runtime.history import Making
 
     for key, data in entries.items():
         Cache.get_default().offer(key, data)
+    pickled = [Making.read(making) for making in makings]
+    try:
+        host()
+    except InputError as error:
+        raise InputError("; ".join([str(error), *(f"what was pickled was made {making}" for making in pickled)])) from None
     module = parse(text, name=f"<executable @{function}>")
-    return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value))
+    return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value), pickled=pickled)
 
 
 @collector_paused()
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
              numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False,
-             is_special: bool = False) -> Executable:
-    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack. `is_special`: of what
-    specialization gave."""
+             is_special: bool = False, pickled: Sequence[Making] = ()) -> Executable:
+    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack, `pickled` says what
+    those of a pickle were made for. `is_special`: of what specialization gave."""
     checked_threads(threads)
     _load_runtime()
     from hloom.codegen.plan.provenance import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
-    from hloom.runtime.cache import Cache, cache_key, host
+    from hloom.runtime.cache import Cache, host
     from hloom.runtime.executable import Executable
+    from hloom.runtime.history import ProgramEntry
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
@@ -323,28 +335,29 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     kind = NestedExecutable if has_tuples else Executable
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
-    target, workers = host().target, Pool.of(threads).workers
+    target, pool = host().target, Pool.of(threads)
+    workers = pool.workers
     definitions, digest = foreign_sources(module), fingerprint(module)
-    key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
-                    str(options.GUARD.value), str(numbers))
-    recipe = Recipe(_restored, module, function, threads, numbers, digest, None if definitions is None else key)
+    what = (digest, function, definitions or "", str(options.GUARD.value), str(numbers))
+    entry = ProgramEntry(cache, what, pool, offered or {}, pickled)
+    key, unkept = (entry.key(workers), "") if definitions is not None else (None, "an operation of it is defined in no file")
+    recipe = Recipe(_restored, module, function, threads, numbers, digest, entry.making, key, unkept)
     again = partial(_compile, function=function, dump=dump, threads=threads, time_limit=None, numbers=numbers, in_child=in_child,
-                    is_special=True)
+                    is_special=True, pickled=pickled)
     own = {"threads": workers, "deterministic": numbers[0], "excess_precision": numbers[1]}
+    of_calls = replace(recipe, key=None, unkept="it is compiled for the shapes of calls, and none of those is kept")
     if any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(type.inputs))):
-        return _dynamic(replace(recipe, key=None), again, named, own, time_limit)
-    found = None if dump is not None or definitions is None else cache.get(key) or (offered or {}).get(key)
-    if found is not None:
-        try:
-            program, code, listed, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
-                                                         leaf_types(TupleType(type.outputs)))
-            loaded = jit.load_objects(code, program.functions)
-        except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
-            cache.discard(key)
-        else:
-            stats["seconds"] = {"cache": perf_counter() - start}
-            return kind(NativeProgram(program, loaded, threads=threads), listed, stats, time_limit, named, recipe)
-    _load_compiler(in_child)
+        return _dynamic(of_calls, again, named, own, time_limit)
+    if dump is None and key is not None:
+        found = _from_cache(entry, recipe, partial(kind, time_limit=time_limit, signature=named), start)
+        if found is not None:
+            return found
+    why = f"not in the cache: {entry.why() if key is not None else unkept}" if dump is None else "compiled to be dumped"
+    _CACHE_LOG.info("@%s: %s", function, why)
+    try:
+        _load_compiler(in_child)
+    except InputError as error:
+        raise InputError(f"{error}; @{function} is {why}") from None
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation
@@ -376,15 +389,58 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
         if not is_special:
-            return _dynamic(replace(recipe, key=None), again, named, own, time_limit, str(reason))
-        return interpreted(module, str(reason), named, recipe, time_limit)
+            return _dynamic(of_calls, again, named, own, time_limit, str(reason))
+        return interpreted(module, str(reason), named, of_calls, time_limit)
     stats, program = _stats(generated) | own, generated.program
     native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
-    if definitions is not None and saved.can_save(program):
-        cache.put_aside(key, partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
+    unkept = unkept or saved.why_not_saved(program)
+    if unkept:
+        recipe = replace(recipe, key=None, unkept=unkept)
+        _CACHE_LOG.info("@%s: not kept: %s", function, unkept)
+    else:
+        entry.keep(partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
+    _say_compiled(function, stats, program.callbacks, perf_counter() - start)
     made = kind(native, kernels, stats, time_limit, named, recipe)
     cache.begin_aside(workers)  # last: another thread that writes takes the interpreter from this one
     return made
+
+
+def _from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executable], start: float) -> Executable | None:
+    """The executable of a program that the cache has, None where it has none; `start` is when it was asked for."""
+    from hloom.runtime import jit, saved
+    from hloom.runtime.native import NativeProgram
+
+    module, function, workers = recipe.module, recipe.function, entry.pool.workers
+    type = module.functions[function].function_type
+    for planned, data in entry.found():
+        try:
+            program, code, listed, stats = saved.restore(data, module, leaf_types(TupleType(type.inputs)),
+                                                         leaf_types(TupleType(type.outputs)))
+            loaded = jit.load_objects(code, program.functions)
+        except (saved.DamagedError, InternalError) as error:  # not what this version of hloom wrote
+            _CACHE_LOG.info("@%s: what the cache has of it is of no use: %s", function, error)
+            entry.cache.discard(entry.key(planned))
+            continue
+        entry.secure(planned, data)
+        recipe = replace(recipe, key=entry.key(planned), making=entry.making._replace(threads=planned))
+        stats.update(seconds={"cache": perf_counter() - start}, threads=min(planned, workers))
+        _CACHE_LOG.info("@%s: from the cache in %.1f ms, planned for %d threads, of which there are %d", function,
+                        1e3 * (perf_counter() - start), planned, workers)
+        # Who plans for some workers leaves no room for more: there is a pool of that size for them.
+        native = NativeProgram(program, loaded, threads=recipe.threads if planned >= workers else planned)
+        return make(native, listed, stats, recipe=recipe)
+    return None
+
+
+def _say_compiled(function: str, stats: Mapping[str, Any], callbacks: Sequence[Operation], seconds: float) -> None:
+    """Logs a compilation, and what is left to the evaluator."""
+    _COMPILE_LOG.info("@%s: compiled in %.1f ms for %d threads: %d kernels", function, 1e3 * seconds, stats["threads"],
+                      stats["kernels"])
+    _COMPILE_LOG.debug("@%s: seconds of each stage: %s", function, stats["seconds"])
+    for op in callbacks:
+        called = getattr(op, "call_target_name", None)
+        _COMPILE_LOG.info("@%s: %s%s%s runs on the evaluator", function, op.name, f" @{called}" if called else "",
+                          f" at {op.span}" if op.span is not None else "")
 
 
 def _dynamic(*what: Any) -> Executable:

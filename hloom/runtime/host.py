@@ -17,6 +17,10 @@ from typing import NamedTuple
 
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import load_llvm, versions
+from hloom.support.diagnostics import InputError
+from hloom.support.logs import Log
+
+_LOG = Log("cache")
 
 #: What tells processors apart in /proc/cpuinfo; the rest changes from moment to moment, or from core to core.
 _TELLING = {"vendor_id", "cpu family", "model", "model name", "stepping", "flags",
@@ -36,27 +40,40 @@ class Host(NamedTuple):
 
 
 def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
+    """This machine, with what this process may use of it; else as `described`."""
+    return described(get, put).permitted()
+
+
+def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
     """This machine: as it was remembered, else as LLVM says, which is remembered. `get` and `put` are those of a cache.
 
     Raises InputError where llvmlite is not installed and nothing is remembered.
     """
-    processor, installed = _processor(), _installed()
-    keys = [_key(processor, stamp) for stamp in dict.fromkeys((installed, None))] if processor else []
+    keys = _keys()
     if keys:
         found = _read(get(keys[0]))
         if found is not None:
-            return found.permitted()
-    load_llvm()
+            return found
+        _LOG.debug("no cache says what this processor is: LLVM is asked")
+    try:
+        load_llvm()
+    except InputError as error:
+        raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
     host = Host(Target.processor(), versions())
-    for key in keys:
-        put(key, json.dumps([asdict(host.target), host.versions]).encode())
-    return host.permitted()
+    for key, data in entries_of(host).items():
+        put(key, data)
+    return host
 
 
-def key_without_llvm() -> str | None:
-    """The key under which a process without llvmlite finds this machine; None where processors cannot be told apart."""
+def entries_of(host: Host) -> dict[str, bytes]:
+    """What is remembered of what `described` gave, by key: for this installation of llvmlite, and for none."""
+    return dict.fromkeys(_keys(), json.dumps([asdict(host.target), host.versions]).encode())
+
+
+def _keys() -> list[str]:
+    """Under which this machine is remembered, first for this installation; none where processors cannot be told apart."""
     processor = _processor()
-    return _key(processor, None) if processor else None
+    return [_key(processor, stamp) for stamp in dict.fromkeys((_installed(), None))] if processor else []
 
 
 def _read(data: bytes | None) -> Host | None:

@@ -14,6 +14,7 @@ def load_runtime() -> None:
         import hloom.codegen.plan.provenance
         import hloom.ir.type_text
         import hloom.runtime.executable
+        import hloom.runtime.history
         import hloom.runtime.nested
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401
