@@ -40,13 +40,11 @@ if TYPE_CHECKING:
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
-    from hloom.ir.core import Operation
     from hloom.passes import Pass
     from hloom.runtime.executable import Executable
-    from hloom.runtime.history import Making, ProgramEntry
-    from hloom.runtime.recipe import Recipe
+    from hloom.runtime.history import Making
 
-_CACHE_LOG, _COMPILE_LOG = Log("cache"), Log("compile")
+_LOG = Log("cache")
 _BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 #: How texts in HLO begin; no text in MLIR does.
 _NAME = r"(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*"
@@ -297,7 +295,7 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
 
     for key, data in entries.items():
         Cache.get_default().offer(key, data)
-    pickled = [Making.read(making) for making in makings]
+    pickled = Making.read_all(makings)
     try:
         host()
     except InputError as error:
@@ -320,6 +318,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.runtime.cache import Cache, host
     from hloom.runtime.executable import Executable
     from hloom.runtime.history import ProgramEntry
+    from hloom.runtime.kept import from_cache, say_compiled
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
@@ -349,11 +348,11 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     if any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(type.inputs))):
         return _dynamic(of_calls, again, named, own, time_limit)
     if dump is None and key is not None:
-        found = _from_cache(entry, recipe, partial(kind, time_limit=time_limit, signature=named), start)
+        found = from_cache(entry, recipe, partial(kind, time_limit=time_limit, signature=named), start)
         if found is not None:
             return found
     why = f"not in the cache: {entry.why() if key is not None else unkept}" if dump is None else "compiled to be dumped"
-    _CACHE_LOG.info("@%s: %s", function, why)
+    _LOG.info("@%s: %s", function, why)
     try:
         _load_compiler(in_child)
     except InputError as error:
@@ -396,51 +395,13 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     unkept = unkept or saved.why_not_saved(program)
     if unkept:
         recipe = replace(recipe, key=None, unkept=unkept)
-        _CACHE_LOG.info("@%s: not kept: %s", function, unkept)
+        _LOG.info("@%s: not kept: %s", function, unkept)
     else:
         entry.keep(partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
-    _say_compiled(function, stats, program.callbacks, perf_counter() - start)
+    say_compiled(function, stats, program.callbacks, perf_counter() - start)
     made = kind(native, kernels, stats, time_limit, named, recipe)
     cache.begin_aside(workers)  # last: another thread that writes takes the interpreter from this one
     return made
-
-
-def _from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executable], start: float) -> Executable | None:
-    """The executable of a program that the cache has, None where it has none; `start` is when it was asked for."""
-    from hloom.runtime import jit, saved
-    from hloom.runtime.native import NativeProgram
-
-    module, function, workers = recipe.module, recipe.function, entry.pool.workers
-    type = module.functions[function].function_type
-    for planned, data in entry.found():
-        try:
-            program, code, listed, stats = saved.restore(data, module, leaf_types(TupleType(type.inputs)),
-                                                         leaf_types(TupleType(type.outputs)))
-            loaded = jit.load_objects(code, program.functions)
-        except (saved.DamagedError, InternalError) as error:  # not what this version of hloom wrote
-            _CACHE_LOG.info("@%s: what the cache has of it is of no use: %s", function, error)
-            entry.cache.discard(entry.key(planned))
-            continue
-        entry.secure(planned, data)
-        recipe = replace(recipe, key=entry.key(planned), making=entry.making._replace(threads=planned))
-        stats.update(seconds={"cache": perf_counter() - start}, threads=min(planned, workers))
-        _CACHE_LOG.info("@%s: from the cache in %.1f ms, planned for %d threads, of which there are %d", function,
-                        1e3 * (perf_counter() - start), planned, workers)
-        # Who plans for some workers leaves no room for more: there is a pool of that size for them.
-        native = NativeProgram(program, loaded, threads=recipe.threads if planned >= workers else planned)
-        return make(native, listed, stats, recipe=recipe)
-    return None
-
-
-def _say_compiled(function: str, stats: Mapping[str, Any], callbacks: Sequence[Operation], seconds: float) -> None:
-    """Logs a compilation, and what is left to the evaluator."""
-    _COMPILE_LOG.info("@%s: compiled in %.1f ms for %d threads: %d kernels", function, 1e3 * seconds, stats["threads"],
-                      stats["kernels"])
-    _COMPILE_LOG.debug("@%s: seconds of each stage: %s", function, stats["seconds"])
-    for op in callbacks:
-        called = getattr(op, "call_target_name", None)
-        _COMPILE_LOG.info("@%s: %s%s%s runs on the evaluator", function, op.name, f" @{called}" if called else "",
-                          f" at {op.span}" if op.span is not None else "")
 
 
 def _dynamic(*what: Any) -> Executable:

@@ -27,7 +27,7 @@ from hloom.runtime.aside import Aside
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.entry_files import EntryFiles
-from hloom.runtime.host import Host, described, entries_of
+from hloom.runtime.host import Host, described
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, load_llvm
 from hloom.runtime.room import threads_with_room
 from hloom.support import options
@@ -74,10 +74,10 @@ class Cache:
         """The cache of this process, where HLOOM_CACHE says, over the library that HLOOM_LIBRARY says."""
         if cls._process is None:
             directory, library = options.CACHE.value, options.LIBRARY.value
-            for option, value in ((options.CACHE, directory), (options.LIBRARY, library)):
+            for what, option, value in (("cache", options.CACHE, directory), ("library", options.LIBRARY, library)):
                 if value is None:
-                    _LOG.info("no %s: %s is %r, or there is no home directory", option.name.removeprefix("HLOOM_").lower(),
-                              option.name, os.environ.get(option.name))
+                    text = os.environ.get(option.name)
+                    _LOG.info("no %s: %s", what, "there is no home directory" if text is None else f"{option.name}={text!r}")
             cls._process = cls(directory, options.CACHE_LIMIT.value, library)
         return cls._process
 
@@ -242,7 +242,7 @@ def _renew_after_fork() -> None:
 
 
 @functools.cache
-def _described() -> Host:
+def _described() -> tuple[Host, dict[str, bytes]]:
     cache = Cache.get_default()
     return described(cache.get, cache.put)
 
@@ -250,14 +250,12 @@ def _described() -> Host:
 @functools.cache
 def host() -> Host:
     """This machine's processor and compiler. Raises InputError where llvmlite is not installed and the cache knows neither."""
-    return _described().permitted()
+    return _described()[0].permitted()
 
 
 def host_entries() -> dict[str, bytes]:
     """What tells another process what `host` says, for a cache to keep: entries by key."""
-    return entries_of(_described())
-
-
+    return _described()[1]
 
 
 def cache_key(*parts: str | bytes) -> str:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ from hloom.runtime.llvm_modules import has_llvm
 from hloom.runtime.pool import Pool
 from hloom.support import options
 from hloom.support.computed_once import computed_once
+from hloom.support.logs import counted
 
 #: Makings of one program that are remembered, the last ones.
 _MOST = 16
@@ -61,7 +63,16 @@ class Making(NamedTuple):
         return cls(*values)  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        return f"for {_threads(self.threads)} on {self.processor} by hloom {self.version} with {self.compiler}"
+        return f"for {counted(self.threads, 'thread')} on {self.processor} by hloom {self.version} with {self.compiler}"
+
+    @classmethod
+    def read_all(cls, lists: Sequence[Sequence[object]]) -> list[Making]:
+        """Those of lists that were written by such a version of hloom."""
+        found = []
+        for values in lists:
+            with suppress(ValueError, TypeError):
+                found.append(cls.read(values))
+        return found
 
     def differences(self, here: Making) -> list[str]:
         """In what it is not what would be made here."""
@@ -77,7 +88,7 @@ class Making(NamedTuple):
         elif self.source != here.source:
             found.append("by another source of hloom")
         if self.threads != here.threads:
-            found.append(f"for {_threads(self.threads)}, here {'is' if here.threads == 1 else 'are'} {here.threads}")
+            found.append(f"for {counted(self.threads, 'thread')}, here {'is' if here.threads == 1 else 'are'} {here.threads}")
         return found
 
 
@@ -175,10 +186,6 @@ def needed_without_llvm(pool: Pool) -> dict[str, bytes]:
 
 def _read(data: bytes | None) -> list[Making]:
     try:
-        return [Making.read(values) for values in json.loads(data or b"[]")]
+        return Making.read_all(json.loads(data or b"[]"))
     except (ValueError, TypeError):  # what is damaged is no business of who wants to compile
         return []
-
-
-def _threads(count: int) -> str:
-    return "1 thread" if count == 1 else f"{count} threads"

@@ -41,33 +41,29 @@ class Host(NamedTuple):
 
 def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
     """This machine, with what this process may use of it; else as `described`."""
-    return described(get, put).permitted()
+    return described(get, put)[0].permitted()
 
 
-def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
-    """This machine: as it was remembered, else as LLVM says, which is remembered. `get` and `put` are those of a cache.
+def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> tuple[Host, dict[str, bytes]]:
+    """This machine: as it was remembered, else as LLVM says, which is remembered. `get` and `put` are those of a cache. With
+    what is remembered, by key: for this installation of llvmlite, and for none.
 
     Raises InputError where llvmlite is not installed and nothing is remembered.
     """
     keys = _keys()
+    if keys and (found := _read(data := get(keys[0]) or b"")) is not None:
+        return found, dict.fromkeys(keys, data)
     if keys:
-        found = _read(get(keys[0]))
-        if found is not None:
-            return found
         _LOG.debug("no cache says what this processor is: LLVM is asked")
     try:
         load_llvm()
     except InputError as error:
         raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
     host = Host(Target.processor(), versions())
-    for key, data in entries_of(host).items():
+    entries = dict.fromkeys(keys, json.dumps([asdict(host.target), host.versions]).encode())
+    for key, data in entries.items():
         put(key, data)
-    return host
-
-
-def entries_of(host: Host) -> dict[str, bytes]:
-    """What is remembered of what `described` gave, by key: for this installation of llvmlite, and for none."""
-    return dict.fromkeys(_keys(), json.dumps([asdict(host.target), host.versions]).encode())
+    return host, entries
 
 
 def _keys() -> list[str]:
@@ -76,9 +72,9 @@ def _keys() -> list[str]:
     return [_key(processor, stamp) for stamp in dict.fromkeys((_installed(), None))] if processor else []
 
 
-def _read(data: bytes | None) -> Host | None:
+def _read(data: bytes) -> Host | None:
     try:
-        target, versions = json.loads(data or b"")
+        target, versions = json.loads(data)
         return Host(Target(**target), str(versions))
     except (ValueError, TypeError):
         return None

@@ -19,6 +19,11 @@ _TOP = "hloom"
 _FRAMES = 3
 
 
+def counted(number: int, what: str) -> str:
+    """`1 thread`, `2 threads`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 class Log:
     """One of hloom's loggers, whether or not `logging` has been imported yet."""
 
@@ -32,11 +37,6 @@ class Log:
     def debug(self, message: str, *values: Any) -> None:
         """Says what is to be known where that is not as expected."""
         self._say("DEBUG", message, values)
-
-    def is_heard(self, level: str = "DEBUG") -> bool:
-        """Whether anybody listens: for what takes time to find out."""
-        logger = self._logger()
-        return logger is not None and logger.isEnabledFor(getattr(sys.modules["logging"], level))
 
     def _say(self, level: str, message: str, values: tuple[Any, ...]) -> None:
         logger = self._logger()

@@ -206,3 +206,4 @@ def test_what_is_no_making_is_refused(values: list[Any]) -> None:
     with pytest.raises(ValueError, match="not a making"):
         Making.read(values)
     assert Making.read([4, *"abcde"]) == Making(4, *"abcde")
+    assert Making.read_all([values, [4, *"abcde"]]) == [Making(4, *"abcde")]
