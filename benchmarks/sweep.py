@@ -4,7 +4,7 @@
     python -m benchmarks.sweep --family sort --only argsort      rows of a family whose names hold a word
     python -m benchmarks.sweep --json now.json --against before.json
 
-The folder (--folder, HLOOM_BENCH_SWEEP, or shared/bench/sweep beside the repository) has `index.json`: a list of
+The folder (--folder, BENCH_SWEEP, or shared/bench/sweep beside the repository) has `index.json`: a list of
 {row, file, inputs, tolerance}, where a row is called `family/name`, `inputs` is what `workloads.draw` takes, and the tolerance
 is relative to the largest element of a result (null: by its type).
 

@@ -23,8 +23,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 DEFAULT_PROGRAMS = REPOSITORY.parent / "shared" / "bench" / "stablehlo"
 DEFAULT_SWEEP = REPOSITORY.parent / "shared" / "bench" / "sweep"
 #: Environment variables that name the folder of the known programs, and that of the sweep.
-PROGRAMS_VARIABLE = "HLOOM_BENCH_PROGRAMS"
-SWEEP_VARIABLE = "HLOOM_BENCH_SWEEP"
+PROGRAMS_VARIABLE = "BENCH_PROGRAMS"
+SWEEP_VARIABLE = "BENCH_SWEEP"
 
 
 def normal(scale: float = 1.0) -> Fill:

@@ -31,6 +31,7 @@ from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_text
 from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, EXPORTED_FUNCTION, PORTABLE_ARTIFACT, binary_kind, no_program, text_of
+from hloom.support.logs import Log
 from hloom.support.protocol_buffers import is_tensorflow_graph
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
     from hloom.codegen.target import Target
     from hloom.passes import Pass
     from hloom.runtime.executable import Executable
+    from hloom.runtime.history import Making
 
+_LOG = Log("cache")
 _BLANK = re.compile(r"(?:\s+|//[^\r\n]*|/\*.*?\*/)+", re.DOTALL)
 #: How texts in HLO begin; no text in MLIR does.
 _NAME = r"(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*"
@@ -340,33 +343,41 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
-              entries: dict[str, bytes]) -> Executable:
+              entries: dict[str, bytes], makings: Sequence[Sequence[Any]] = ()) -> Executable:
     """An executable that was pickled; its machine code is used where processor and hloom are those that made it.
 
-    `entries` is what the cache may lack.
+    `entries` is what the cache may lack, `makings` are what they were made for.
     """
     _load_runtime()
-    from hloom.runtime.cache import Cache
+    from hloom.runtime.cache import Cache, host
+    from hloom.runtime.history import Making
 
     for key, data in entries.items():
         Cache.get_default().offer(key, data)
+    pickled = Making.read_all(makings)
+    try:
+        host()
+    except InputError as error:
+        raise InputError("; ".join([str(error), *(f"what was pickled was made {making}" for making in pickled)])) from None
     module = parse(text, name=f"<executable @{function}>")
-    return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value))
+    return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value), pickled=pickled)
 
 
 @collector_paused()
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
              numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False,
-             is_special: bool = False) -> Executable:
-    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack. `is_special`: of what
-    specialization gave."""
+             is_special: bool = False, pickled: Sequence[Making] = ()) -> Executable:
+    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack, `pickled` says what
+    those of a pickle were made for. `is_special`: of what specialization gave."""
     checked_threads(threads)
     _load_runtime()
     from hloom.codegen.plan.provenance import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
-    from hloom.runtime.cache import Cache, cache_key, host
+    from hloom.runtime.cache import Cache, host
     from hloom.runtime.executable import Executable
+    from hloom.runtime.history import ProgramEntry
+    from hloom.runtime.kept import from_cache, say_compiled
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
@@ -382,28 +393,29 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     kind = NestedExecutable if has_tuples else Executable
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
-    target, workers = host().target, Pool.of(threads).workers
+    target, pool = host().target, Pool.of(threads)
+    workers = pool.workers
     definitions, digest = foreign_sources(module), fingerprint(module)
-    key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
-                    str(options.GUARD.value), str(numbers))
-    recipe = Recipe(_restored, module, function, threads, numbers, digest, None if definitions is None else key)
+    what = (digest, function, definitions or "", str(options.GUARD.value), str(numbers))
+    entry = ProgramEntry(cache, what, pool, offered or {}, pickled)
+    key, unkept = (entry.key(workers), "") if definitions is not None else (None, "an operation of it is defined in no file")
+    recipe = Recipe(_restored, module, function, threads, numbers, digest, entry.making, key, unkept)
     again = partial(_compile, function=function, dump=dump, threads=threads, time_limit=None, numbers=numbers, in_child=in_child,
-                    is_special=True)
+                    is_special=True, pickled=pickled)
     own = {"threads": workers, "deterministic": numbers[0], "excess_precision": numbers[1]}
+    of_calls = replace(recipe, key=None, unkept="it is compiled for the shapes of calls, and none of those is kept")
     if any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(type.inputs))):
-        return _dynamic(replace(recipe, key=None), again, named, own, time_limit)
-    found = None if dump is not None or definitions is None else cache.get(key) or (offered or {}).get(key)
-    if found is not None:
-        try:
-            program, code, listed, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
-                                                         leaf_types(TupleType(type.outputs)))
-            loaded = jit.load_objects(code, program.functions)
-        except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
-            cache.discard(key)
-        else:
-            stats["seconds"] = {"cache": perf_counter() - start}
-            return kind(NativeProgram(program, loaded, threads=threads), listed, stats, time_limit, named, recipe)
-    _load_compiler(in_child)
+        return _dynamic(of_calls, again, named, own, time_limit)
+    if dump is None and key is not None:
+        found = from_cache(entry, recipe, partial(kind, time_limit=time_limit, signature=named), start)
+        if found is not None:
+            return found
+    why = f"not in the cache: {entry.why() if key is not None else unkept}" if dump is None else "compiled to be dumped"
+    _LOG.info("@%s: %s", function, why)
+    try:
+        _load_compiler(in_child)
+    except InputError as error:
+        raise InputError(f"{error}; @{function} is {why}") from None
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation
@@ -435,12 +447,17 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
         if not is_special:
-            return _dynamic(replace(recipe, key=None), again, named, own, time_limit, str(reason))
-        return interpreted(module, str(reason), named, recipe, time_limit)
+            return _dynamic(of_calls, again, named, own, time_limit, str(reason))
+        return interpreted(module, str(reason), named, of_calls, time_limit)
     stats, program = _stats(generated) | own, generated.program
     native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
-    if definitions is not None and saved.can_save(program):
-        cache.put_aside(key, partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
+    unkept = unkept or saved.why_not_saved(program)
+    if unkept:
+        recipe = replace(recipe, key=None, unkept=unkept)
+        _LOG.info("@%s: not kept: %s", function, unkept)
+    else:
+        entry.keep(partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
+    say_compiled(function, stats, program.callbacks, perf_counter() - start)
     made = kind(native, kernels, stats, time_limit, named, recipe)
     cache.begin_aside(workers)  # last: another thread that writes takes the interpreter from this one
     return made

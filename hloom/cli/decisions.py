@@ -33,6 +33,8 @@ def _decisions(module: Module, name: str) -> list[Decision] | str:
     try:
         return fusion(module, name)
     except UserError as error:
+        if not error.diagnostics:  # not about the program: there is no LLVM, or no memory for it
+            raise
         return error.diagnostics[0].message
 
 

@@ -14,7 +14,7 @@ import os
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -27,13 +27,15 @@ from hloom.runtime.aside import Aside
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.entry_files import EntryFiles
-from hloom.runtime.host import Host, describe
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
+from hloom.runtime.host import Host, described
+from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, load_llvm
 from hloom.runtime.room import threads_with_room
 from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
+from hloom.support.logs import Log
 
+_LOG = Log("cache")
 #: Most bytes of entries that the memory layer keeps.
 _MEMORY_LIMIT = 64 << 20
 
@@ -71,7 +73,12 @@ class Cache:
     def get_default(cls) -> Cache:
         """The cache of this process, where HLOOM_CACHE says, over the library that HLOOM_LIBRARY says."""
         if cls._process is None:
-            cls._process = cls(options.CACHE.value, options.CACHE_LIMIT.value, options.LIBRARY.value)
+            directory, library = options.CACHE.value, options.LIBRARY.value
+            for what, option, value in (("cache", options.CACHE, directory), ("library", options.LIBRARY, library)):
+                if value is None:
+                    text = os.environ.get(option.name)
+                    _LOG.info("no %s: %s", what, "there is no home directory" if text is None else f"{option.name}={text!r}")
+            cls._process = cls(directory, options.CACHE_LIMIT.value, library)
         return cls._process
 
     @classmethod
@@ -81,7 +88,7 @@ class Cache:
         installation; None where it cannot be written to."""
         make, before = EntryFiles.to_install if is_library else EntryFiles.private, cls._process
         files = make(directory, options.CACHE_LIMIT.value)
-        if files is None or not os.access(directory, os.W_OK):
+        if files is None or not files.is_writable:
             yield None
             return
         cls._process = cache = cls(None, 0)
@@ -117,6 +124,20 @@ class Cache:
         if self._files is not None:  # a disk may be slow: who looks for another entry does not wait for it
             self._files.write(key, data)
 
+    def on_disk(self, key: str) -> bytes | None:
+        """The entry as the directories have it now: another process may have written it anew."""
+        found = (files.read(key) for files in (self._files, self._library) if files is not None)
+        return next((data for data in found if data is not None), None)
+
+    def touch(self, key: str) -> bool:
+        """Has an entry count as used just now; whether the directory can be written to and has it."""
+        return self._files is not None and self._files.touch(key)
+
+    def secure(self, key: str, data: bytes) -> None:
+        """Has the directory keep an entry, which it may have already; it counts as used just now."""
+        if self._files is not None and self._files.is_writable and not self._files.touch(key):
+            self._files.write(key, data)
+
     def put_aside(self, key: str, make: Callable[[], bytes]) -> None:
         """Keeps what `make` returns, as `put` does, in a thread of its own once `begin_aside` is called. Who asks for the entry
         before gets it all the same."""
@@ -126,6 +147,16 @@ class Cache:
                 self.put(key, make())
 
         self._aside.add(key, work)
+
+    def change_aside(self, key: str, name: str, change: Callable[[bytes | None], bytes]) -> None:
+        """Has what `change` makes of an entry in the directory written there, as `put_aside` does. Changes of other names are
+        made, too."""
+
+        def work() -> None:
+            if self._files is not None and self._files.is_writable:
+                self._files.write(key, change(self.on_disk(key)))
+
+        self._aside.add(f"{key} {name}", work)
 
     def begin_aside(self, threads: int) -> None:
         """Has the entries of `put_aside` made and written, while the caller goes on if there may be several threads."""
@@ -155,7 +186,7 @@ class Cache:
              pipeline: str = DEFAULT_PIPELINE) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
 
-        Raises InternalError as `compile_objects` does.
+        Raises InternalError as `compile_objects` does, and UserError as `load_llvm`.
         """
         symbols = list(symbols)
         key = object_key(text, symbols, target, pipeline)
@@ -167,15 +198,20 @@ class Cache:
             data = self.get(key)
             if data is not None:
                 try:
-                    loaded = self._loaded[key] = jit.load_objects([data], symbols)
-                    return loaded
-                except InternalError:  # not what this version of hloom wrote
+                    return self._load(key, data, symbols)
+                except InternalError as error:  # not what this version of hloom wrote
+                    _LOG.info("machine code that is kept cannot be loaded: %s", error)
                     self.discard(key)
+            load_llvm(bool(options.CHILD.value))
             make = partial(compile_objects, [Part(text)], target, pipeline)
             (data,) = made_in_child(make) if options.CHILD.value else make()
             self.put(key, data)
-            loaded = self._loaded[key] = jit.load_objects([data], symbols)
-            return loaded
+            return self._load(key, data, symbols)
+
+    def _load(self, key: str, data: bytes, symbols: Sequence[str]) -> jit.LoadedObject:
+        loaded = self._loaded[key] = jit.load_objects([data], symbols)
+        loaded.object_file = data
+        return loaded
 
     def find_shared(self, description: str, target: Target, pipeline: str) -> bytes | None:
         """The object file of a part that many programs have."""
@@ -206,16 +242,26 @@ def _renew_after_fork() -> None:
 
 
 @functools.cache
+def _described() -> tuple[Host, dict[str, bytes]]:
+    cache = Cache.get_default()
+    return described(cache.get, cache.put)
+
+
+@functools.cache
 def host() -> Host:
     """This machine's processor and compiler. Raises InputError where llvmlite is not installed and the cache knows neither."""
-    cache = Cache.get_default()
-    return describe(cache.get, cache.put)
+    return _described()[0].permitted()
+
+
+def host_entries() -> dict[str, bytes]:
+    """What tells another process what `host` says, for a cache to keep: entries by key."""
+    return _described()[1]
 
 
 def cache_key(*parts: str | bytes) -> str:
     """A hash of `parts` and of the versions of hloom's source, llvmlite and LLVM, as a file name: for whole programs
     and whatever else depends on how hloom compiles."""
-    return _key(host().versions, _code_version(), *parts)
+    return _key(host().versions, code_version(), *parts)
 
 
 def object_key(text: str, symbols: Iterable[str], target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:
@@ -239,7 +285,7 @@ def _key(*parts: str | bytes) -> str:
 
 
 @functools.cache
-def _code_version() -> str:
+def code_version() -> str:
     """Changes whenever a source file of hloom does, so that no entry outlives the code that made it.
 
     Files are known by their content, wherever and whenever they were installed; what they contain is remembered by their times.

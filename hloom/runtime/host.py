@@ -17,6 +17,10 @@ from typing import NamedTuple
 
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import load_llvm, versions
+from hloom.support.diagnostics import InputError
+from hloom.support.logs import Log
+
+_LOG = Log("cache")
 
 #: What tells processors apart in /proc/cpuinfo; the rest changes from moment to moment, or from core to core.
 _TELLING = {"vendor_id", "cpu family", "model", "model name", "stepping", "flags",
@@ -36,32 +40,41 @@ class Host(NamedTuple):
 
 
 def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
-    """This machine: as it was remembered, else as LLVM says, which is remembered. `get` and `put` are those of a cache.
+    """This machine, with what this process may use of it; else as `described`."""
+    return described(get, put)[0].permitted()
+
+
+def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> tuple[Host, dict[str, bytes]]:
+    """This machine: as it was remembered, else as LLVM says, which is remembered. `get` and `put` are those of a cache. With
+    what is remembered, by key: for this installation of llvmlite, and for none.
 
     Raises InputError where llvmlite is not installed and nothing is remembered.
     """
-    processor, installed = _processor(), _installed()
-    keys = [_key(processor, stamp) for stamp in dict.fromkeys((installed, None))] if processor else []
+    keys = _keys()
+    if keys and (found := _read(data := get(keys[0]) or b"")) is not None:
+        return found, dict.fromkeys(keys, data)
     if keys:
-        found = _read(get(keys[0]))
-        if found is not None:
-            return found.permitted()
-    load_llvm()
-    host = Host(Target.processor(), versions())
-    for key in keys:
-        put(key, json.dumps([asdict(host.target), host.versions]).encode())
-    return host.permitted()
-
-
-def key_without_llvm() -> str | None:
-    """The key under which a process without llvmlite finds this machine; None where processors cannot be told apart."""
-    processor = _processor()
-    return _key(processor, None) if processor else None
-
-
-def _read(data: bytes | None) -> Host | None:
+        _LOG.debug("no cache says what this processor is: LLVM is asked")
     try:
-        target, versions = json.loads(data or b"")
+        load_llvm()
+    except InputError as error:
+        raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
+    host = Host(Target.processor(), versions())
+    entries = dict.fromkeys(keys, json.dumps([asdict(host.target), host.versions]).encode())
+    for key, data in entries.items():
+        put(key, data)
+    return host, entries
+
+
+def _keys() -> list[str]:
+    """Under which this machine is remembered, first for this installation; none where processors cannot be told apart."""
+    processor = _processor()
+    return [_key(processor, stamp) for stamp in dict.fromkeys((_installed(), None))] if processor else []
+
+
+def _read(data: bytes) -> Host | None:
+    try:
+        target, versions = json.loads(data)
         return Host(Target(**target), str(versions))
     except (ValueError, TypeError):
         return None

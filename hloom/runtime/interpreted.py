@@ -12,11 +12,14 @@ from hloom.ops.builtin.signature import Signature
 from hloom.reference.api import evaluate
 from hloom.runtime.executable import Executable, checked_outputs, delivered
 from hloom.runtime.recipe import Recipe
+from hloom.support.logs import Log
 from hloom.support.time_limit import checked_seconds
 
+_LOG = Log("compile")
 
 def interpreted(module: Module, reason: str, signature: Signature, recipe: Recipe, time_limit: float | None) -> Executable:
     """An executable that runs a function of a module, the one that `recipe` names, on the evaluator."""
+    _LOG.info("@%s: runs on the evaluator: %s", recipe.function, reason.partition("\n")[0])
     run = partial(evaluate, module, function=recipe.function)
     operations = list(module.functions[recipe.function].body.block.operations[:-1])
     return InterpretedExecutable(run, operations, reason, signature, recipe, time_limit)

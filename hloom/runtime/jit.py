@@ -34,6 +34,8 @@ class LoadedObject:
 
     def __init__(self, owner: Any, addresses: Mapping[str, int]) -> None:
         self._owner, self._addresses = owner, addresses
+        #: The object file that it was loaded from, where that is kept for who needs it again (`Cache.load`).
+        self.object_file = b""
 
     def address(self, name: str) -> int:
         """Address of one of the symbols that `load_objects` was asked for."""

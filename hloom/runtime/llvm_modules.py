@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import importlib.util
 import re
 import sys
 import threading
@@ -73,16 +74,24 @@ await_before_fork(_locks)
 def load_llvm(in_child: bool = False) -> None:
     """Imports LLVM's library, which compiles in this process or `in_child`. No fork() comes in between.
 
-    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
+    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed, or cannot be loaded.
     """
     with importing():
         require_for_llvm(in_child)
         try:
             import llvmlite.binding as llvm
+
+            _ = llvm.llvm_version_info  # loads the library
         except ModuleNotFoundError:
             raise InputError("llvmlite is not installed, which compiles programs; those that were compiled before, for this "
                              "processor and by this version of hloom, run without it, and so does hloom.evaluate") from None
-        _ = llvm.llvm_version_info  # loads the library
+        except (ImportError, OSError) as error:  # as where a library of the system's is missing
+            raise InputError(f"llvmlite, which compiles programs, cannot be loaded: {error}") from None
+
+
+def has_llvm() -> bool:
+    """Whether llvmlite is installed; nothing is loaded."""
+    return importlib.util.find_spec("llvmlite") is not None
 
 
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:

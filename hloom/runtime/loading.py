@@ -14,6 +14,7 @@ def load_runtime() -> None:
         import hloom.codegen.plan.provenance
         import hloom.ir.type_text
         import hloom.runtime.executable
+        import hloom.runtime.kept
         import hloom.runtime.nested
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401
@@ -42,6 +43,7 @@ def _load_modules() -> None:
         import hloom.runtime.compilation
         import hloom.runtime.executable
         import hloom.runtime.interpreted
+        import hloom.runtime.kept
         import hloom.runtime.nested
         import hloom.runtime.preparation
         import hloom.runtime.saved  # noqa: F401

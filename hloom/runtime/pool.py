@@ -25,6 +25,7 @@ from typing import ClassVar
 from hloom.codegen.cpu import pool_code
 from hloom.runtime.cache import Cache, host, object_key
 from hloom.support import options
+from hloom.support.diagnostics import InputError
 from hloom.support.forking import in_child, renewed_in_child
 from hloom.support.signals import start_thread
 
@@ -54,9 +55,13 @@ class Pool:
         #: Threads that pieces run on; fewer than asked for where the system gives no more.
         self.workers = workers if parking != "none" else 1
         text = pool_code.module_text(target, parking)
-        #: Of its machine code in the cache.
+        #: Under which the cache has its machine code.
         self.key = object_key(text, pool_code.SYMBOLS, target)
-        self._code = Cache.get_default().load(text, pool_code.SYMBOLS, target)
+        try:
+            self._code = Cache.get_default().load(text, pool_code.SYMBOLS, target)
+        except InputError as error:
+            raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
+                             f"({options.ISA.name}, {options.AMX.name})") from None
         #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`).
         self.run = _RUN(self._code.address("hloom_run"))
         self._memory = ctypes.create_string_buffer(pool_code.state_size(workers) + pool_code.LINE)
@@ -135,6 +140,11 @@ class Pool:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def object_file(self) -> bytes:
+        """Its machine code, which executables bring along where they are sent to."""
+        return self._code.object_file
 
     @property
     def parallel(self) -> int:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hloom.ir.fingerprint import fingerprint
 from hloom.ops.builtin.module import Module
 from hloom.runtime.cache import Cache
-from hloom.runtime.host import key_without_llvm
+from hloom.runtime.history import Making, needed_without_llvm
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import InputError
+from hloom.support.logs import Log
+
+_LOG = Log("pickle")
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, entries), where
-    entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what the processor is."""
+    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, entries,
+    makings), where entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what the
+    processor is; and `makings` say what these were made for."""
 
     restore: Callable[..., Any]
     module: Module
@@ -27,17 +31,31 @@ class Recipe:
     numbers: tuple[bool, bool]
     #: Of the module when it was compiled.
     digest: str
-    #: Under which the cache has the machine code; None where that is not kept.
+    #: What its machine code is made for.
+    making: Making
+    #: Under which the cache has the machine code; None where that is not kept, with why.
     key: str | None = None
+    unkept: str = ""
 
-    def reduced(self, time_limit: float | None, more_keys: Iterable[str] = ()) -> tuple[Any, ...]:
-        """What pickle keeps of the executable, with what the cache has under `more_keys`. Raises InputError where the module is
-        no longer the one that was compiled."""
+    def reduced(self, time_limit: float | None, others: Sequence[Recipe] = ()) -> tuple[Any, ...]:
+        """What pickle keeps of the executable, with the machine code of `others`. Raises InputError where the module is no longer
+        the one that was compiled."""
         if fingerprint(self.module) != self.digest:
             raise InputError(f"the module of @{self.function} was changed after it was compiled: compile it again to pickle it")
         text = self.module.to_text(names="keep", debug_info=True)
-        cache = Cache.get_default()
-        own = [*([] if self.key is None else [self.key]), *more_keys]
-        keys = [*own, Pool.of(self.threads).key, key_without_llvm()] if own else []
-        entries = {key: data for key in keys if key is not None and (data := cache.get(key)) is not None}
-        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries)
+        entries: dict[str, bytes] = {}
+        makings: dict[tuple[Any, ...], None] = {}
+        cache, kept = Cache.get_default(), [recipe for recipe in (self, *others) if recipe.key is not None]
+        for recipe in kept:
+            data = cache.get(recipe.key)  # type: ignore[arg-type]
+            if data is None:
+                _LOG.info("@%s: pickled without machine code, which the cache does not have any more", self.function)
+            else:
+                entries[recipe.key] = data  # type: ignore[index]
+                makings[tuple(recipe.making)] = None
+                _LOG.info("@%s: pickled with machine code %s", self.function, recipe.making)
+        if not kept:
+            _LOG.info("@%s: pickled without machine code: %s", self.function, self.unkept)
+        if entries:
+            entries.update(needed_without_llvm(Pool.of(self.threads)))
+        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries, tuple(makings))

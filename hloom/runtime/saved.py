@@ -32,11 +32,16 @@ _HEAD = struct.Struct("<Q")
 _ALIGNMENT = 64
 
 
-def can_save(program: Program) -> bool:
-    """Whether a program can be kept: not one that needs the evaluator, is guarded, or takes other values than tensors."""
-    types = [*program.argument_types, *program.result_types]
-    return not program.callbacks and not program.is_guarded and all(
-        isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types)
+def why_not_saved(program: Program) -> str:
+    """Why a program cannot be kept, nothing where it can: not one that needs the evaluator, is guarded, or takes other values
+    than tensors."""
+    if program.callbacks:
+        return f"the evaluator runs {', '.join(sorted({op.name for op in program.callbacks}))}"
+    if program.is_guarded:
+        return "it has red zones (HLOOM_GUARD)"
+    other = next((t for t in (*program.argument_types, *program.result_types)
+                  if not isinstance(t, TensorType) or t.is_quantized or t.encoding is not None), None)
+    return "" if other is None else f"it takes or gives a {other}"
 
 
 def numbers_of(module: Operation) -> dict[Span, int]:

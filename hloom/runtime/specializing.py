@@ -24,9 +24,11 @@ from hloom.runtime.recipe import Recipe
 from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
+from hloom.support.logs import Log
 from hloom.support.time_limit import TimeLimit, TimeLimitError, acquire, checked_seconds
 from hloom.verify import verify
 
+_LOG = Log("compile")
 #: What tells calls apart that need other machine code: shapes, and the bytes of arguments on whose elements shapes depend.
 Key = tuple[Any, ...]
 #: Computes what follows from the shapes of all arguments and the elements of some of them, within a limit; its result compiles.
@@ -204,6 +206,7 @@ class SpecializingExecutable(Executable):
                     return found
                 if found.compile is None or self._kept.get(key) is not found:
                     continue  # whoever began with it failed
+                _LOG.info("@%s: first call with %s", self.signature.function, found.label)
                 try:
                     found.executable = found.compile()
                 finally:
@@ -234,6 +237,8 @@ class SpecializingExecutable(Executable):
             made = {k: s for k, s in self._kept.items() if s.executable is not None and s is not found}
             while len(made) >= options.SPECIALIZATIONS.value:
                 oldest = min(made, key=lambda k: made[k].last_use)
+                _LOG.info("@%s: what was compiled for %s is not kept any longer (%s=%d)", self.signature.function,
+                          made[oldest].label, options.SPECIALIZATIONS.name, options.SPECIALIZATIONS.value)
                 del made[oldest], self._kept[oldest]
             self._describe()
 
@@ -260,8 +265,8 @@ class SpecializingExecutable(Executable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         assert self._recipe is not None
-        keys = [each.cache_key for each in self.specializations]
-        return self._recipe.reduced(self.time_limit, [key for key in keys if key is not None])
+        recipes = [each._recipe for each in self.specializations]
+        return self._recipe.reduced(self.time_limit, [recipe for recipe in recipes if recipe is not None])
 
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: nobody is compiling there, and nobody holds a lock."""

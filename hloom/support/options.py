@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -32,7 +33,8 @@ class Option(Generic[T]):
     """An environment variable: its name, the values it takes, and what it means.
 
     `read` turns the variable's text into a value and raises ValueError, with what would have been right, for a text
-    that it does not understand; `default` computes the value of an unset variable and `default_text` describes it.
+    that it does not understand; `default` computes the value of an unset variable and `default_text` describes it. An empty
+    text counts as unset, unless `takes_empty`: it says something of its own.
     """
 
     name: str
@@ -41,15 +43,18 @@ class Option(Generic[T]):
     default: Callable[[], T]
     default_text: str
     meaning: str
+    takes_empty: bool = False
 
     @property
     def value(self) -> T:
         """The value now. Raises InputError when the variable is set to something that cannot be read."""
-        text = os.environ.get(self.name)
-        if text is None:
+        if _unchecked:
+            _warn_of_unknown_variables()
+        text = os.environ.get(self.name, "").strip()
+        if not text and not (self.takes_empty and self.name in os.environ):
             return self.default()
         try:
-            return self.read(text.strip())
+            return self.read(text)
         except ValueError as error:
             raise InputError(f"environment variable {self.name}={shortened(text)!r}: expected {error}") from None
 
@@ -136,7 +141,7 @@ AMX: Option[int] = Option(
     "0: no products of bf16 and of bytes on tile registers, though the processor has them")
 CACHE: Option[Path | None] = Option(
     "HLOOM_CACHE", "directory", _directory, _default_cache, "~/.cache/hloom",
-    "where compiled code is kept between runs; 0 or empty: nowhere")
+    "where compiled code is kept between runs; 0 or empty: nowhere", takes_empty=True)
 CACHE_LIMIT: Option[int] = Option(
     "HLOOM_CACHE_LIMIT", "size", _size, lambda: 512 << 20, "512M",
     "most bytes of compiled code kept in the cache directory; what was used longest ago goes first")
@@ -160,7 +165,8 @@ ISA: Option[str] = Option(
     "the widest vectors that compiled code uses on x86: as on a processor that has no wider ones")
 LIBRARY: Option[Path | None] = Option(
     "HLOOM_LIBRARY", "directory", _directory, _default_library, "share/hloom of Python's environment",
-    "where the compiled code lies that came with the installation (hloom compile --common); 0 or empty: none")
+    "where the compiled code lies that came with the installation (hloom compile --common); 0 or empty: none",
+    takes_empty=True)
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
@@ -182,18 +188,42 @@ OPTIONS: tuple[Option, ...] = (
     SPECIALIZATIONS, SPIN, THREADS)
 
 
+#: Holds one thing that is taken out when names of variables have been looked at, in this process once.
+_unchecked = ["names"]
+
+
 def check() -> list[str]:
     """Reads every variable that is set, also those that nothing asks for this time. Raises InputError for a value that cannot be
-    read; returns a note for each variable whose name is nearly that of one."""
+    read; returns a note for each variable that looks like one of hloom's and is none. Nobody is warned of these any more."""
+    _unchecked.clear()
     for option in OPTIONS:
         if option.name in os.environ:
             _ = option.value
+    return _unknown_variables()
+
+
+def _unknown_variables() -> list[str]:
+    """A note for each variable that begins as hloom's do and is none of them."""
     # All begin alike: how near names are is judged by the rest.
     known = [option.name.removeprefix(_PREFIX) for option in OPTIONS]
-    others = sorted(name.removeprefix(_PREFIX) for name in os.environ if name.startswith(_PREFIX))
-    meant = {name: nearest(name, known) for name in others if name not in known}
-    return [f"environment variable {_PREFIX}{name:.100} is not known; did you mean '{_PREFIX}{found}'?"
-            for name, found in meant.items() if found]
+    others = sorted(name for variable in os.environ if variable.startswith(_PREFIX)
+                    and (name := variable.removeprefix(_PREFIX)) not in known)
+    meant = {name: nearest(name, known) for name in others}
+    hints = {name: f"; did you mean '{_PREFIX}{found}'?" if found else "" for name, found in meant.items()}
+    return [f"environment variable {_PREFIX}{name:.100} is not known{hint}" for name, hint in hints.items()]
+
+
+def _warn_of_unknown_variables() -> None:
+    """Says once which of a process's own variables have no effect. The processes that Python starts for a program
+    (`multiprocessing`) have their parent's, which has been warned."""
+    try:
+        _unchecked.pop()
+    except IndexError:  # another thread was faster
+        return
+    parallel = sys.modules.get("multiprocessing.process")
+    if parallel is None or parallel.parent_process() is None:
+        for note in _unknown_variables():
+            warnings.warn(note, UserWarning, stacklevel=3)
 
 
 def table() -> str:

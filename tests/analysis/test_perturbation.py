@@ -18,7 +18,7 @@ from tests.analysis.random_programs import RandomMapsProgram, hlo_program
 from tests.ops.drawing.language import body, comparator
 from tests.passes.programs import FunctionBuilder
 
-PROGRAMS = int(os.environ.get("HLOOM_RANDOM_MAPS", "0")) or 120
+PROGRAMS = int(os.environ.get("RANDOM_MAPS", "0")) or 120
 
 
 def values(rng: np.random.Generator, type: Any) -> np.ndarray:

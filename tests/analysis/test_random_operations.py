@@ -19,7 +19,7 @@ from tests.ops.drawing.language import DRAW, any_numbers, evaluate, sizes_from
 #: Operations of floats in whose results a NaN shows wherever it is read.
 TRANSPARENT = {"broadcast", "broadcast_in_dim", "concatenate", "convolution", "dot", "dot_general", "einsum", "pad", "reshape",
                "reverse", "slice", "transpose", "unary_einsum"}
-SEEDS = max(6, int(os.environ.get("HLOOM_RANDOM_MAPS", "0")) // 20)
+SEEDS = max(6, int(os.environ.get("RANDOM_MAPS", "0")) // 20)
 
 
 def small(rng: np.random.Generator, rank: int, most: int) -> tuple[int, ...]:

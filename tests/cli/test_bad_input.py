@@ -122,7 +122,8 @@ def test_variables_of_the_environment_are_looked_at(hloom, monkeypatch: pytest.M
     monkeypatch.setenv("HLOOM_THREDS", "3")
     monkeypatch.setenv("HLOOM_OF_SOMEBODY_ELSE", "3")
     status, output, errors = hloom("run", "add.mlir", "--random", "0")
-    assert (status, errors) == (0, "note: environment variable HLOOM_THREDS is not known; did you mean 'HLOOM_THREADS'?\n")
+    assert (status, errors) == (0, "note: environment variable HLOOM_OF_SOMEBODY_ELSE is not known\n"
+                                "note: environment variable HLOOM_THREDS is not known; did you mean 'HLOOM_THREADS'?\n")
 
 
 @pytest.mark.parametrize("options, message", [

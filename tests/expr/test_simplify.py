@@ -1,6 +1,6 @@
 """The simplifier: the document's examples, random maps at every point, chains of reshapes, speed.
 
-`HLOOM_RANDOM_MAPS=20000 python -m pytest tests/expr/test_simplify.py` runs the long version of the random test.
+`RANDOM_MAPS=20000 python -m pytest tests/expr/test_simplify.py` runs the long version of the random test.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hloom.expr.interval import INT64_MAX, Interval
 from hloom.indexing import IndexingMap, compose, parse_map
 from tests.expr.random_maps import assert_same_map, random_map
 
-RANDOM_MAPS = int(os.environ.get("HLOOM_RANDOM_MAPS", "2000"))
+RANDOM_MAPS = int(os.environ.get("RANDOM_MAPS", "2000"))
 BLOCK = 200
 
 

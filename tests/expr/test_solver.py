@@ -1,6 +1,6 @@
 """Larger random maps, compared as integer sets by islpy: the original and the simplified relation are equal.
 
-`HLOOM_SOLVER_MAPS=500 python -m pytest tests/expr/test_solver.py` runs the long version.
+`SOLVER_MAPS=500 python -m pytest tests/expr/test_solver.py` runs the long version.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from hloom.indexing import DimVar, IndexingMap, RangeVar
 
 isl = pytest.importorskip("islpy")
 
-SOLVER_MAPS = int(os.environ.get("HLOOM_SOLVER_MAPS", "60"))
+SOLVER_MAPS = int(os.environ.get("SOLVER_MAPS", "60"))
 BLOCK = 20
 
 

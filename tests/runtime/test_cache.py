@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import shutil
 import socket
@@ -19,7 +20,7 @@ import hloom
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import cache as cache_of_objects
-from hloom.runtime import compilation, entry_files, jit
+from hloom.runtime import compilation, jit, trust
 from hloom.runtime.cache import Cache, cache_key
 from hloom.runtime.compilation import Compilation, compile_objects
 from hloom.runtime.host import Host
@@ -260,12 +261,45 @@ def test_what_others_may_write_to_is_ignored(tmp_path: Path) -> None:
 
 
 @POSIX_ONLY
-def test_a_file_of_another_user_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = Cache(tmp_path, LIMIT)
+@pytest.mark.parametrize("whose", ["file", "directory"])
+def test_what_belongs_to_another_user_is_ignored(whose: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    directory = tmp_path / "cache"
+    Cache(directory, LIMIT).put(KEY, b"value")
+    path = only_file(directory)
+    if os.geteuid() == 0:  # whom everybody trusts
+        os.chown(path if whose == "file" else directory, 4242, -1)
+    else:
+        monkeypatch.setattr(trust, "_installer", lambda: 0)
+        monkeypatch.setattr("os.geteuid", lambda: path.stat().st_uid + 1)
+    assert Cache(directory, LIMIT).get(KEY) is None
+    assert path.exists()
+
+
+@POSIX_ONLY
+def test_the_directory_of_who_installed_hloom_is_only_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An image's cache is filled by whoever builds it, and read by the user of a service."""
     Cache(tmp_path, LIMIT).put(KEY, b"value")
-    monkeypatch.setattr("os.geteuid", lambda: os.getuid() + 1)
-    assert cache.get(KEY) is None
-    assert only_file(tmp_path).exists()
+    path, owner = only_file(tmp_path), tmp_path.stat().st_uid
+    path.write_bytes(path.read_bytes())
+    monkeypatch.setattr("os.geteuid", lambda: owner + 1)
+    monkeypatch.setattr(trust, "_installer", lambda: owner)
+    before = path.stat()
+    cache = Cache(tmp_path, LIMIT)
+    assert cache.get(KEY) == b"value"
+    cache.put(key(1), b"another")
+    cache.discard(KEY)
+    assert only_file(tmp_path).stat() == before
+
+
+@pytest.mark.parametrize("error", [errno.EROFS, errno.EPERM, errno.EACCES])
+def test_an_entry_whose_time_cannot_be_changed_is_read(error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Cache(tmp_path, LIMIT).put(KEY, b"value")
+
+    def refuse(*_, **__):
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr("os.utime", refuse)
+    assert Cache(tmp_path, LIMIT).get(KEY) == b"value"
 
 
 @POSIX_ONLY
@@ -324,9 +358,9 @@ def test_a_library_is_for_all_who_use_the_installation(tmp_path: Path, monkeypat
             os.chown(path, 4242, -1)
     owner = library.stat().st_uid
     monkeypatch.setattr("os.geteuid", lambda: owner + 1)
-    monkeypatch.setattr(entry_files, "_installer", lambda: owner)
+    monkeypatch.setattr(trust, "_installer", lambda: owner)
     assert Cache(None, LIMIT, library).get(cache_key("common")) == b"of all"
-    monkeypatch.setattr(entry_files, "_installer", lambda: owner + 2)
+    monkeypatch.setattr(trust, "_installer", lambda: owner + 2)
     assert Cache(None, LIMIT, library).get(cache_key("common")) is None
 
 
@@ -425,7 +459,7 @@ def test_code_that_programs_share_is_that_of_one_version_of_hloom(monkeypatch: p
     cache, target = Cache(None, LIMIT), Target.host()
     cache.keep_shared("one", target, "sroa", b"code")
     assert cache.find_shared("one", target, "sroa") == b"code"
-    monkeypatch.setattr(cache_of_objects, "_code_version", lambda: "another source")
+    monkeypatch.setattr(cache_of_objects, "code_version", lambda: "another source")
     assert cache.find_shared("one", target, "sroa") is None
     monkeypatch.undo()
     monkeypatch.setattr(cache_of_objects, "host", lambda: Host(target, "another LLVM"))
@@ -445,7 +479,7 @@ def test_the_version_changes_with_every_source_file(tmp_path: Path) -> None:
         changed.write_text(text + end)
         os.utime(changed, ns=(status.st_atime_ns, status.st_mtime_ns + number))
         found.append(subprocess.run(
-            [sys.executable, "-c", "from hloom.runtime.cache import _code_version; print(_code_version())"], cwd=tmp_path,
+            [sys.executable, "-c", "from hloom.runtime.cache import code_version; print(code_version())"], cwd=tmp_path,
             env=os.environ | {"PYTHONPATH": str(tmp_path), "HLOOM_CACHE": str(tmp_path / "cache")}, check=True,
             capture_output=True, text=True).stdout)
     assert found[0] == found[2] != found[1]

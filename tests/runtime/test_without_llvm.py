@@ -95,6 +95,25 @@ except hloom.InputError as error:
     assert output.startswith("()\nllvmlite is not installed, which compiles programs; those that were compiled before")
 
 
+@pytest.mark.parametrize("filled", [False, True])
+def test_every_command_says_what_is_missing(filled: bool, tmp_path: Path, packages: Path) -> None:
+    """Also where the cache has what the processor is and the code of the pool: each command comes to LLVM at another place."""
+    if filled:
+        assert python(f"{SETUP}\nshow(hloom.compile(hloom.parse(PROGRAM)))", tmp_path)[0] == 0
+    commands = ["run FILE --random 0", "compile FILE", "compile FILE --emit asm", "compile FILE --emit llvm", "compile --common",
+                "compile FILE --stop-after fuse", f"compile FILE --dump {tmp_path / 'dump'}", "explain FILE"]
+    file = tmp_path / "program.mlir"
+    source = f"""{SETUP}
+from hloom.cli import main
+open({str(file)!r}, "w").write(PROGRAM.replace("tanh", "negate"))
+print([main(command.replace("FILE", {str(file)!r}).split()) for command in {commands}])
+print([main([command, {str(file)!r}]) for command in ("verify", "indexing")])
+"""
+    status, output, errors = python(source, tmp_path, packages)
+    assert status == 0 and f"{[2] * len(commands)}\n" in output and output.endswith("[0, 0]\n")
+    assert errors.count("llvmlite is not installed") == errors.count("\n") == len(commands)
+
+
 def test_another_processor_is_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is remembered is remembered of one processor, and of one installation of llvmlite."""
     kept: dict[str, bytes] = {}
@@ -107,7 +126,8 @@ def test_another_processor_is_another_machine(monkeypatch: pytest.MonkeyPatch) -
     host.describe(kept.get, kept.__setitem__)
     assert len(kept) == 5
     monkeypatch.setattr(host, "_processor", lambda: None)  # a system that does not say: LLVM is asked each time
-    assert host.describe(kept.get, kept.__setitem__) == first and len(kept) == 5 and host.key_without_llvm() is None
+    assert host.describe(kept.get, kept.__setitem__) == first and len(kept) == 5
+    assert host.described(kept.get, kept.__setitem__)[1] == {}
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"[1, 2]", b'[{"triple": 1}, "x"]', b"\xff"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,12 +28,55 @@ def test_sizes(monkeypatch: pytest.MonkeyPatch, text: str, expected: int) -> Non
     (options.MEMORY_LIMIT, "lots"), (options.MEMORY_LIMIT, "-1"), (options.MEMORY_LIMIT, "1.5G"),
     (options.MEMORY_LIMIT, "KM"),
     (options.CACHE_LIMIT, "9" * 5000), (options.CACHE_LIMIT, "²"), (options.THREADS, "0"), (options.THREADS, "two"),
-    (options.THREADS, "9" * 5000), (options.THREADS, "1000000"), (options.THREADS, ""), (options.SPIN, "-5"),
+    (options.THREADS, "9" * 5000), (options.THREADS, "1000000"), (options.SPIN, "-5"),
 ])
 def test_a_bad_value_names_the_variable(monkeypatch: pytest.MonkeyPatch, option: options.Option, text: str) -> None:
     monkeypatch.setenv(option.name, text)
     with pytest.raises(InputError, match=f"environment variable {option.name}=.*expected "):
         option.value  # noqa: B018
+
+
+@pytest.mark.parametrize("text", ["", " ", "\t"])
+@pytest.mark.parametrize("option", options.OPTIONS, ids=lambda option: option.name)
+def test_an_empty_text_is_as_none(monkeypatch: pytest.MonkeyPatch, option: options.Option, text: str) -> None:
+    """As scripts leave a variable for which they have nothing to say; for the cache and the library it means none."""
+    monkeypatch.setenv(option.name, text)
+    found = option.value
+    monkeypatch.delenv(option.name)
+    assert found == (None if option in (options.CACHE, options.LIBRARY) else option.value)
+    assert option.takes_empty == ("or empty" in option.meaning)
+
+
+WARNING = """
+import os, sys, warnings
+{before}
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    import hloom
+    module = hloom.parse("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {{ return %x : tensor<3xf32> }}")
+    for _ in range(2):
+        hloom.compile(module)
+print([str(w.message) for w in caught])
+"""
+
+
+def warned(before: str, **variables: str) -> list[str]:
+    """What a process that compiles something is warned of."""
+    done = subprocess.run([sys.executable, "-c", WARNING.format(before=before)], capture_output=True, text=True, check=True,
+                          env={**os.environ, **variables})
+    return ast.literal_eval(done.stdout)
+
+
+def test_a_variable_that_does_not_exist_is_warned_of_once() -> None:
+    unknown = {"HLOOM_THREDS": "1", "HLOOM_VERBOSITY_LEVELS": "3", "THREADS": "1"}
+    assert warned("", **unknown) == ["environment variable HLOOM_THREDS is not known; did you mean 'HLOOM_THREADS'?",
+                                     "environment variable HLOOM_VERBOSITY_LEVELS is not known"]
+    assert warned("", HLOOM_THREADS="1") == []
+
+
+def test_processes_that_a_program_starts_are_not_warned_again() -> None:
+    child = "import multiprocessing.process as p; p._parent_process = object()"  # as `multiprocessing` leaves it in a child
+    assert warned(child, HLOOM_THREDS="1") == []
 
 
 def test_a_change_of_the_environment_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """Text equal to MLIR's, character for character, in the pretty and in the generic form, with locations and without.
 
-A seeded sample of the conformance programs is compared in every run; `HLOOM_ALL_PROGRAMS=1` compares all of them. Each is
+A seeded sample of the conformance programs is compared in every run; `ALL_PROGRAMS=1` compares all of them. Each is
 read by the first library that reads it: jaxlib, then torch-mlir, which knows quantized types. Neither has the `check`
 dialect: programs that check themselves are compared without those operations. Left are programs that are not valid, and
 three of which the operations that check are not taken out so simply.
@@ -41,7 +41,7 @@ def programs(shared: Path) -> list[Path]:
     """All bench programs, and conformance programs."""
     bench = sorted((shared / "bench" / "stablehlo").glob("*.mlir"))
     found = sorted((shared / "conformance").glob("*/*.mlir"))
-    if not os.environ.get("HLOOM_ALL_PROGRAMS"):
+    if not os.environ.get("ALL_PROGRAMS"):
         found = sorted({*random.Random(4).sample(found, SAMPLE), *(shared / "conformance" / "roundtrip").glob("*.mlir")})
     return bench + found
 
