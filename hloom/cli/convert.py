@@ -2,6 +2,9 @@
 
 The form that comes in is recognised by its content; the one that goes out by `--to`, or else by the suffix of the output:
 `.hlo` and `.txt` for HLO, `.mlir` for StableHLO, `.pb` for a serialized HloModuleProto.
+
+On the way sizes may be fixed (`--refine-arguments`), and what other dialects and composites say may be said in StableHLO alone
+(`--expand-chlo`).
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ from pathlib import Path
 
 from hloom.cli.files import load_one
 from hloom.cli.results import print_json
+from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import to_stablehlo
+from hloom.reference.api import function_named
 from hloom.support.diagnostics import InputError
 
 _SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo", ".pb": "proto"}
@@ -23,6 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT", help="where it goes (default: standard output)")
     parser.add_argument("--to", choices=("hlo", "stablehlo", "proto"), help="the form (default: by the suffix of OUT)")
     parser.add_argument("--short", action="store_true", help="HLO without %%, shapes of programs and metadata")
+    parser.add_argument("--expand-chlo", action="store_true",
+                        help="operations of CHLO and MHLO, and composites, in operations of StableHLO")
+    parser.add_argument("--refine-arguments", metavar="TYPES",
+                        help="one function alone, for arguments of these types, with the sizes that follow: "
+                             "'tensor<3x4xf32>,tensor<f32>'; 'dense<5> : tensor<i32>' for an argument on which sizes depend")
+    parser.add_argument("--function", metavar="NAME",
+                        help="the function whose arguments --refine-arguments states (default: main)")
     parser.add_argument("--json", action="store_true", help="print one JSON document, {file, form, text}, to standard output")
 
 
@@ -36,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--json goes to standard output, and takes no --output; --to says the form")
     module = load_one(arguments.file)
     module.verify()
+    module = _transformed(module, arguments)
     if form == "proto":
         return _write_bytes(module.to_hlo_proto(), arguments.output)
     if form == "hlo":
@@ -53,6 +66,27 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{arguments.output}: {error.strerror or error}") from None
     return 0
+
+
+def _transformed(module: Module, arguments: argparse.Namespace) -> Module:
+    """The program as options want it, which is valid."""
+    if arguments.function is not None and arguments.refine_arguments is None:
+        raise InputError("--function names the function of --refine-arguments, which is not given")
+    if not arguments.expand_chlo and arguments.refine_arguments is None:
+        return module
+    module = to_stablehlo(module) if module.is_hlo else module
+    if arguments.refine_arguments is not None:
+        from hloom.passes.refine_arguments import refined
+
+        name = arguments.function or "main"
+        function_named(module, name)
+        module = refined(module, arguments.refine_arguments, name)
+    if arguments.expand_chlo:
+        from hloom.passes.in_stablehlo import in_stablehlo
+
+        module = in_stablehlo(module)
+    module.verify()
+    return module
 
 
 def _write_bytes(data: bytes, output: str | None) -> int:
