@@ -136,9 +136,22 @@ def _start(text: str) -> int:
     return blank.end() if blank else 0
 
 
-def load(path: Any, *, allow_unregistered: bool = False) -> Module:
+def load(path: Any, *, allow_unregistered: bool = False, constants: Any = None) -> Module:
     """The module in a file, or in an object that `parse` takes. Raises InputError for a file that cannot be read, ParseError for
-    one that makes no sense."""
+    one that makes no sense.
+
+    `constants` are those that the program names and does not state (`dense_resource<w>` without an entry): a file `.npz` or
+    `.safetensors`, whose arrays are mapped and must not change, or a mapping from names to arrays.
+    """
+    module = _load(path, allow_unregistered)
+    if constants is not None:
+        from hloom.ir.constants_beside import bind  # most programs state what they need
+
+        bind(module, constants)
+    return module
+
+
+def _load(path: Any, allow_unregistered: bool) -> Module:
     if not isinstance(path, str | Path):
         return parse(path, allow_unregistered=allow_unregistered)
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
@@ -281,17 +294,19 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
-              entries: dict[str, bytes]) -> Executable:
+              entries: dict[str, bytes], constants: Sequence[Any] = ()) -> Executable:
     """An executable that was pickled; its machine code is used where processor and hloom are those that made it.
 
-    `entries` is what the cache may lack.
+    `entries` is what the cache may lack, `constants` where those beside the program are.
     """
     _load_runtime()
     from hloom.runtime.cache import Cache
+    from hloom.runtime.constants import bind_again
 
     for key, data in entries.items():
         Cache.get_default().offer(key, data)
     module = parse(text, name=f"<executable @{function}>")
+    bind_again(module, constants, Cache.get_default())
     return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value))
 
 
@@ -307,6 +322,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key, host
+    from hloom.runtime.constants import learn
     from hloom.runtime.executable import Executable
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.nested import NestedExecutable
@@ -324,6 +340,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = host().target, Pool.of(threads).workers
+    learn(module, cache)
     definitions, digest = foreign_sources(module), fingerprint(module)
     key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
                     str(options.GUARD.value), str(numbers))

@@ -35,6 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "'tensor<3x4xf32>,tensor<f32>'; 'dense<5> : tensor<i32>' for an argument on which sizes depend")
     parser.add_argument("--function", metavar="NAME",
                         help="the function whose arguments --refine-arguments states (default: main)")
+    parser.add_argument("--constants", metavar="FILE",
+                        help="large constants into this file, .npz or .safetensors: hloom.load(OUT, constants=FILE)")
+    parser.add_argument("--constants-from", metavar="BYTES", type=int,
+                        help="the size from which on constants are large (default: 4096)")
     parser.add_argument("--json", action="store_true", help="print one JSON document, {file, form, text}, to standard output")
 
 
@@ -46,9 +50,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("a protocol buffer is no text; --json shows texts")
     if arguments.json and arguments.output not in (None, "-"):
         raise InputError("--json goes to standard output, and takes no --output; --to says the form")
+    least = arguments.constants_from
+    if least is not None and (arguments.constants is None or least < 1):
+        raise InputError("--constants-from is a number of bytes, beside --constants, which says where they go")
     module = load_one(arguments.file)
     module.verify()
     module = _transformed(module, arguments)
+    if arguments.constants is not None:
+        module = _without_constants(module, arguments, form)
     if form == "proto":
         return _write_bytes(module.to_hlo_proto(), arguments.output)
     if form == "hlo":
@@ -66,6 +75,20 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{arguments.output}: {error.strerror or error}") from None
     return 0
+
+
+def _without_constants(module: Module, arguments: argparse.Namespace, form: str) -> Module:
+    """The program with its large constants in the file that was named for them."""
+    from hloom.numbers.tensor_files import can_hold, write_arrays
+    from hloom.passes.move_constants import LARGE, moved_out
+
+    if form != "stablehlo":
+        raise InputError("--constants is for programs in StableHLO, which name what lies beside them")
+    least = LARGE if arguments.constants_from is None else arguments.constants_from
+    made, arrays = moved_out(to_stablehlo(module) if module.is_hlo else module, least,
+                             lambda dtype: can_hold(arguments.constants, dtype))
+    write_arrays(arguments.constants, arrays)
+    return made
 
 
 def _transformed(module: Module, arguments: argparse.Namespace) -> Module:

@@ -36,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="the function to run (default: main)")
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
                         help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or x.npy or x.npz (all its arrays)")
+    parser.add_argument("--constants", metavar="FILE",
+                        help="the constants that the program names and does not state: .npz or .safetensors")
     parser.add_argument("--random", type=int, metavar="SEED", help="random values for the arguments that are not given")
     parser.add_argument("--engine", choices=("cpu", "reference"),
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")
@@ -86,6 +88,10 @@ def run(arguments: argparse.Namespace) -> int:
     checked_time_limit(arguments.time_limit)
     engine = _engine_of(arguments, bool(on_evaluator))
     module = load_one(arguments.file)
+    if arguments.constants is not None:
+        from hloom.ir.constants_beside import bind
+
+        bind(module, arguments.constants)
     clock.lap("parse")
     if module.is_hlo:
         module.verify()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hloom.ir.fingerprint import fingerprint
+from hloom.ir.resources import references
 from hloom.ops.builtin.module import Module
 from hloom.runtime.cache import Cache
 from hloom.runtime.host import key_without_llvm
@@ -16,8 +17,9 @@ from hloom.support.diagnostics import InputError
 
 @dataclass(frozen=True)
 class Recipe:
-    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, entries), where
-    entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what the processor is."""
+    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, entries,
+    references), where entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what the
+    processor is; references are to the constants beside the program."""
 
     restore: Callable[..., Any]
     module: Module
@@ -40,4 +42,5 @@ class Recipe:
         own = [*([] if self.key is None else [self.key]), *more_keys]
         keys = [*own, Pool.of(self.threads).key, key_without_llvm()] if own else []
         entries = {key: data for key in keys if key is not None and (data := cache.get(key)) is not None}
-        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries)
+        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries,
+                              *filter(None, [references(self.module)]))

@@ -116,3 +116,38 @@ def test_a_shape_that_depends_on_data_is_named(hloom, folder: Path) -> None:
 
 def test_a_function_without_types(hloom) -> None:
     assert hloom("convert", "add.mlir", "--to", "hlo", "--function", "main").status == 2
+
+
+def test_constants_beside_the_program(hloom, folder: Path) -> None:
+    w = np.arange(2048, dtype=np.float32)
+    (folder / "whole.mlir").write_text(f"""func.func @main(%x: tensor<2048xf32>) -> tensor<2048xf32> {{
+  %w = stablehlo.constant dense<"0x{w.tobytes().hex().upper()}"> : tensor<2048xf32>
+  %s = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %0 = stablehlo.add %x, %w : tensor<2048xf32>
+  return %0 : tensor<2048xf32>
+}}""")
+    np.save(folder / "x.npy", np.ones(2048, np.float32))
+    for name in ("w.npz", "w.safetensors"):
+        assert hloom("convert", "whole.mlir", "-o", "made.mlir", "--constants", name) == (0, "", "")
+        text = (folder / "made.mlir").read_text()
+        assert "dense_resource<w> : tensor<2048xf32>" in text and "dense<[1.000000e+00, 2.000000e+00]>" in text
+        done = hloom("run", "made.mlir", "--constants", name, "--input", "@x.npy", "--output", "out.npz")
+        assert done.status == 0, done.errors
+        (found,) = np.load(folder / "out.npz").values()
+        assert found.tolist() == (w + 1).tolist()
+    hloom("convert", "whole.mlir", "-o", "made.mlir", "--constants", "w.npz", "--constants-from", "8")
+    assert sorted(np.load(folder / "w.npz")) == ["s", "w"]
+    done = hloom("run", "made.mlir", "--input", "@x.npy")
+    assert done.status != 0 and "no resource 'w'" in done.errors and "made.mlir:3" in done.errors
+
+
+@pytest.mark.parametrize("options, message", [
+    (["--to", "hlo", "--constants", "w.npz"], "--constants is for programs in StableHLO"),
+    (["--to", "stablehlo", "--constants", "w.bin"], "go to a file .npz or .safetensors"),
+    (["--to", "stablehlo", "--constants", "none/w.npz"], "none/w.npz: No such file"),
+    (["--to", "stablehlo", "--constants-from", "9"], "--constants"),
+    (["--to", "stablehlo", "--constants", "w.npz", "--constants-from", "-9"], "--constants-from"),
+])
+def test_constants_that_cannot_be_moved(hloom, options: list[str], message: str) -> None:
+    done = hloom("convert", "add.mlir", *options)
+    assert done.status == 2 and message in done.errors
