@@ -30,6 +30,7 @@ from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_text
 from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
+from hloom.support.timing import Starting, Timed
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -234,14 +235,14 @@ def _optimised(module: Module, function: str, workers: int, seconds: dict[str, f
     from hloom.passes import run_passes
     from hloom.runtime.cache import host
 
-    with _Timed(seconds, "verify"):
+    with Timed(seconds, "verify"):
         verify(module)
         module = runnable(module)
         outer = function_named(module, function)
         for type in (*outer.function_type.inputs, *outer.function_type.outputs):
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
-    with _Timed(seconds, "passes"):
+    with Timed(seconds, "passes"):
         return run_passes(_with_public(module, function), passes_for(host().target, workers), dump=dump)
 
 
@@ -317,6 +318,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack. `is_special`: of what
     specialization gave."""
     checked_threads(threads)
+    starting = Starting()
     _load_runtime()
     from hloom.codegen.plan.provenance import Listings
     from hloom.codegen.plan.target import CompileOptions
@@ -324,11 +326,13 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.runtime.cache import Cache, cache_key, host
     from hloom.runtime.constants import learn
     from hloom.runtime.executable import Executable
+    from hloom.runtime.loading import load_compiler_beside
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
     from hloom.runtime.recipe import Recipe
 
+    starting.pause()
     start = perf_counter()
     if checked_module(module).is_hlo:  # before the fingerprint, which knows no layouts
         verify(module)
@@ -339,7 +343,10 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     kind = NestedExecutable if has_tuples else Executable
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
-    target, workers = host().target, Pool.of(threads).workers
+    with starting:
+        target = host().target
+        load_compiler_beside(lambda: (Pool.of(threads), cache_key()))
+        workers = Pool.of(threads).workers
     learn(module, cache)
     definitions, digest = foreign_sources(module), fingerprint(module)
     key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
@@ -359,9 +366,10 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
             cache.discard(key)
         else:
-            stats["seconds"] = {"cache": perf_counter() - start}
+            stats["seconds"] = {**starting.seconds(), "cache": perf_counter() - start - starting.within}
             return kind(NativeProgram(program, loaded, threads=threads), listed, stats, time_limit, named, recipe)
-    _load_compiler(in_child)
+    with starting:
+        _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation
@@ -377,7 +385,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     try:
         if in_child:
             generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
-            with _Timed(generated.seconds, "llvm"):
+            with Timed(generated.seconds, "llvm"):
                 cache.finish_aside()  # the child would do it, too
                 code = made_in_child(partial(objects, generated.llvm_parts(workers)))
             kernels = Listings(generated.program.kernels)
@@ -387,7 +395,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
                 generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
                 compilation.take_all(generated.llvm_parts(workers))
                 kernels = Listings(generated.program.kernels)
-                with _Timed(generated.seconds, "llvm"):
+                with Timed(generated.seconds, "llvm"):
                     code = compilation.finish(meanwhile=kernels.make_all)
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
@@ -395,6 +403,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         if not is_special:
             return _dynamic(replace(recipe, key=None), again, named, own, time_limit, str(reason))
         return interpreted(module, str(reason), named, recipe, time_limit)
+    generated.seconds.update(starting.seconds())
     stats, program = _stats(generated) | own, generated.program
     native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
     if definitions is not None and saved.can_save(program):
@@ -452,17 +461,6 @@ def _with_public(module: Module, function: str) -> Module:
     copy = clone(module, {})
     copy.functions[function].attributes.pop("sym_visibility")  # type: ignore[attr-defined]
     return copy  # type: ignore[return-value]
-
-
-class _Timed:
-    def __init__(self, seconds: dict[str, float], name: str) -> None:
-        self.seconds, self.name = seconds, name
-
-    def __enter__(self) -> None:
-        self.start = perf_counter()
-
-    def __exit__(self, *_: object) -> None:
-        self.seconds[self.name] = perf_counter() - self.start
 
 
 def _stats(generated: Generated) -> dict[str, Any]:

@@ -78,11 +78,17 @@ def load_llvm(in_child: bool = False) -> None:
     with importing():
         require_for_llvm(in_child)
         try:
-            import llvmlite.binding as llvm
+            import_llvm()
         except ModuleNotFoundError:
             raise InputError("llvmlite is not installed, which compiles programs; those that were compiled before, for this "
                              "processor and by this version of hloom, run without it, and so does hloom.evaluate") from None
-        _ = llvm.llvm_version_info  # loads the library
+
+
+def import_llvm() -> None:
+    """Imports llvmlite and loads its library, for a caller that keeps fork() away."""
+    import llvmlite.binding as llvm
+
+    _ = llvm.llvm_version_info  # loads the library
 
 
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:
