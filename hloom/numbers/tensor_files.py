@@ -77,7 +77,7 @@ def read_arrays(path: str | Path) -> dict[str, Stored]:
         found = _npz(mapped) if head.startswith(b"PK") else _safetensors(mapped)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, RecursionError, OverflowError, MemoryError) as error:
+    except (ValueError, RecursionError, OverflowError, MemoryError, zlib.error, struct.error) as error:
         raise InputError(f"{path}: not a file of arrays (.npz or .safetensors): {error}") from None
     stamp = " ".join(map(str, (os.path.realpath(path), status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns,
                                status.st_ctime_ns)))
@@ -311,8 +311,11 @@ def _member(mapped: memoryview, member: zipfile.ZipInfo, start: int, end: int) -
     def array() -> np.ndarray:
         if size > options.INPUT_LIMIT.value:
             raise InputError(f"{name!r:.60} has {size} bytes; {options.INPUT_LIMIT.name} sets the limit for what is unpacked")
-        data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, at + size + 1)
-        _require_size(name, len(data) - at, shape, dtype)
+        try:
+            data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, at + size + 1)
+            _require_size(name, len(data) - at, shape, dtype)
+        except (zlib.error, ValueError, MemoryError) as error:
+            raise InputError(f"is damaged: {error}") from None
         found = np.frombuffer(data, dtype, prod(shape), at).astype(dtype.newbyteorder("="))
         return np.require(found.reshape(shape, order="F" if is_transposed else "C"), requirements="C")
 
