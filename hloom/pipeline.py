@@ -33,6 +33,7 @@ from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, EXPORTED_FUNCTION, PORTABLE_ARTIFACT, binary_kind, no_program, text_of
 from hloom.support.logs import Log
 from hloom.support.protocol_buffers import is_tensorflow_graph
+from hloom.support.timing import Starting, Timed
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -198,9 +199,22 @@ def _start(text: str) -> int:
     return blank.end() if blank else 0
 
 
-def load(path: Any, *, allow_unregistered: bool = False) -> Module:
+def load(path: Any, *, allow_unregistered: bool = False, constants: Any = None) -> Module:
     """The module in a file, or in an object that `parse` takes. Raises InputError for a file that cannot be read, ParseError for
-    one that makes no sense."""
+    one that makes no sense.
+
+    `constants` are those that the program names and does not state (`dense_resource<w>` without an entry): a file `.npz` or
+    `.safetensors`, whose arrays are mapped and must not change, or a mapping from names to arrays.
+    """
+    module = _load(path, allow_unregistered)
+    if constants is not None:
+        from hloom.ir.constants_beside import bind  # most programs state what they need
+
+        bind(module, constants)
+    return module
+
+
+def _load(path: Any, allow_unregistered: bool) -> Module:
     if not isinstance(path, str | Path):
         return parse(path, allow_unregistered=allow_unregistered)
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
@@ -283,14 +297,14 @@ def _optimised(module: Module, function: str, workers: int, seconds: dict[str, f
     from hloom.passes import run_passes
     from hloom.runtime.cache import host
 
-    with _Timed(seconds, "verify"):
+    with Timed(seconds, "verify"):
         verify(module)
         module = runnable(module, function)
         outer = function_named(module, function)
         for type in (*outer.function_type.inputs, *outer.function_type.outputs):
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
-    with _Timed(seconds, "passes"):
+    with Timed(seconds, "passes"):
         return run_passes(_with_public(module, function), passes_for(host().target, workers), dump=dump)
 
 
@@ -343,13 +357,14 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
-              entries: dict[str, bytes], makings: Sequence[Sequence[Any]] = ()) -> Executable:
+              entries: dict[str, bytes], makings: Sequence[Sequence[Any]] = (), constants: Sequence[Any] = ()) -> Executable:
     """An executable that was pickled; its machine code is used where processor and hloom are those that made it.
 
-    `entries` is what the cache may lack, `makings` are what they were made for.
+    `entries` is what the cache may lack, `makings` are what they were made for, `constants` where those beside the program are.
     """
     _load_runtime()
     from hloom.runtime.cache import Cache, host
+    from hloom.runtime.constants import bind_again
     from hloom.runtime.history import Making
 
     for key, data in entries.items():
@@ -360,6 +375,7 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
     except InputError as error:
         raise InputError("; ".join([str(error), *(f"what was pickled was made {making}" for making in pickled)])) from None
     module = parse(text, name=f"<executable @{function}>")
+    bind_again(module, constants, Cache.get_default())
     return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value), pickled=pickled)
 
 
@@ -370,19 +386,23 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack, `pickled` says what
     those of a pickle were made for. `is_special`: of what specialization gave."""
     checked_threads(threads)
+    starting = Starting()
     _load_runtime()
     from hloom.codegen.plan.provenance import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
-    from hloom.runtime.cache import Cache, host
+    from hloom.runtime.cache import Cache, cache_key, host
+    from hloom.runtime.constants import learn
     from hloom.runtime.executable import Executable
     from hloom.runtime.history import ProgramEntry
     from hloom.runtime.kept import from_cache, say_compiled
+    from hloom.runtime.loading import load_compiler_beside
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
     from hloom.runtime.recipe import Recipe
 
+    starting.pause()
     start = perf_counter()
     if checked_module(module).is_hlo:  # before the fingerprint, which knows no layouts
         verify(module)
@@ -393,8 +413,12 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     kind = NestedExecutable if has_tuples else Executable
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
-    target, pool = host().target, Pool.of(threads)
+    with starting:
+        target = host().target
+        load_compiler_beside(lambda: (Pool.of(threads), cache_key()))
+        pool = Pool.of(threads)
     workers = pool.workers
+    learn(module, cache)
     definitions, digest = foreign_sources(module), fingerprint(module)
     what = (digest, function, definitions or "", str(options.GUARD.value), str(numbers))
     entry = ProgramEntry(cache, what, pool, offered or {}, pickled)
@@ -407,13 +431,14 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     if any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(type.inputs))):
         return _dynamic(of_calls, again, named, own, time_limit)
     if dump is None and key is not None:
-        found = from_cache(entry, recipe, partial(kind, time_limit=time_limit, signature=named), start)
+        found = from_cache(entry, recipe, partial(kind, time_limit=time_limit, signature=named), start, starting)
         if found is not None:
             return found
     why = f"not in the cache: {entry.why() if key is not None else unkept}" if dump is None else "compiled to be dumped"
     _LOG.info("@%s: %s", function, why)
     try:
-        _load_compiler(in_child)
+        with starting:
+            _load_compiler(in_child)
     except InputError as error:
         raise InputError(f"{error}; @{function} is {why}") from None
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
@@ -431,7 +456,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     try:
         if in_child:
             generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
-            with _Timed(generated.seconds, "llvm"):
+            with Timed(generated.seconds, "llvm"):
                 cache.finish_aside()  # the child would do it, too
                 code = made_in_child(partial(objects, generated.llvm_parts(workers)))
             kernels = Listings(generated.program.kernels)
@@ -441,7 +466,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
                 generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
                 compilation.take_all(generated.llvm_parts(workers))
                 kernels = Listings(generated.program.kernels)
-                with _Timed(generated.seconds, "llvm"):
+                with Timed(generated.seconds, "llvm"):
                     code = compilation.finish(meanwhile=kernels.make_all)
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
@@ -449,6 +474,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         if not is_special:
             return _dynamic(of_calls, again, named, own, time_limit, str(reason))
         return interpreted(module, str(reason), named, of_calls, time_limit)
+    generated.seconds.update(starting.seconds())
     stats, program = _stats(generated) | own, generated.program
     native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
     unkept = unkept or saved.why_not_saved(program)
@@ -511,17 +537,6 @@ def _with_public(module: Module, function: str) -> Module:
     copy = clone(module, {})
     copy.functions[function].attributes.pop("sym_visibility")  # type: ignore[attr-defined]
     return copy  # type: ignore[return-value]
-
-
-class _Timed:
-    def __init__(self, seconds: dict[str, float], name: str) -> None:
-        self.seconds, self.name = seconds, name
-
-    def __enter__(self) -> None:
-        self.start = perf_counter()
-
-    def __exit__(self, *_: object) -> None:
-        self.seconds[self.name] = perf_counter() - self.start
 
 
 def _stats(generated: Generated) -> dict[str, Any]:

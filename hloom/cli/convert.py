@@ -2,6 +2,9 @@
 
 The form that comes in is recognised by its content; the one that goes out by `--to`, or else by the suffix of the output:
 `.hlo` and `.txt` for HLO, `.mlir` for StableHLO, `.pb` for a serialized HloModuleProto.
+
+On the way sizes may be fixed (`--refine-arguments`), and what other dialects and composites say may be said in StableHLO alone
+(`--expand-chlo`).
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ from pathlib import Path
 
 from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
+from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import to_stablehlo
+from hloom.reference.api import function_named
 from hloom.support.diagnostics import InputError
 
 _SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo", ".pb": "proto"}
@@ -22,8 +27,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="IN", help="the program; - is standard input")
     parser.add_argument("-o", "--output", metavar="OUT", help="where it goes (default: standard output)")
     parser.add_argument("--to", choices=("hlo", "stablehlo", "proto"), help="the form (default: by the suffix of OUT)")
-    add_function(parser, "only this function, with what it calls")
+    add_function(parser, "only this function, with what it calls; with --refine-arguments, the one whose arguments these are "
+                 "(default: main)")
     parser.add_argument("--short", action="store_true", help="HLO without %%, shapes of programs and metadata")
+    parser.add_argument("--expand-chlo", action="store_true",
+                        help="operations of CHLO and MHLO, and composites, in operations of StableHLO")
+    parser.add_argument("--refine-arguments", metavar="TYPES",
+                        help="one function alone, for arguments of these types, with the sizes that follow: "
+                             "'tensor<3x4xf32>,tensor<f32>'; 'dense<5> : tensor<i32>' for an argument on which sizes depend")
+    parser.add_argument("--constants", metavar="FILE",
+                        help="large constants into this file, .npz or .safetensors: hloom.load(OUT, constants=FILE)")
+    parser.add_argument("--constants-from", metavar="BYTES", type=int,
+                        help="the size from which on constants are large (default: 4096)")
     parser.add_argument("--json", action="store_true", help="print one JSON document, {file, form, text}, to standard output")
 
 
@@ -35,11 +50,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("a protocol buffer is no text; --json shows texts")
     if arguments.json and arguments.output not in (None, "-"):
         raise InputError("--json goes to standard output, and takes no --output; --to says the form")
+    least = arguments.constants_from
+    if least is not None and (arguments.constants is None or least < 1):
+        raise InputError("--constants-from is a number of bytes, beside --constants, which says where they go")
     module = load_one(arguments.file)
     module.verify()
     note_of_what_was_left_out(module)
-    if arguments.function:
+    if arguments.function and arguments.refine_arguments is None:
         module = module.extract(arguments.function)
+    module = _transformed(module, arguments)
+    if arguments.constants is not None:
+        module = _without_constants(module, arguments, form)
     if form == "proto":
         return _write_bytes(module.to_hlo_proto(), arguments.output)
     if form == "hlo":
@@ -57,6 +78,39 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{arguments.output}: {error.strerror or error}") from None
     return 0
+
+
+def _without_constants(module: Module, arguments: argparse.Namespace, form: str) -> Module:
+    """The program with its large constants in the file that was named for them."""
+    from hloom.numbers.tensor_files import can_hold, write_arrays
+    from hloom.passes.move_constants import LARGE, moved_out
+
+    if form != "stablehlo":
+        raise InputError("--constants is for programs in StableHLO, which name what lies beside them")
+    least = LARGE if arguments.constants_from is None else arguments.constants_from
+    made, arrays = moved_out(to_stablehlo(module) if module.is_hlo else module, least,
+                             lambda dtype: can_hold(arguments.constants, dtype))
+    write_arrays(arguments.constants, arrays)
+    return made
+
+
+def _transformed(module: Module, arguments: argparse.Namespace) -> Module:
+    """The program as options want it, which is valid."""
+    if not arguments.expand_chlo and arguments.refine_arguments is None:
+        return module
+    module = to_stablehlo(module) if module.is_hlo else module
+    if arguments.refine_arguments is not None:
+        from hloom.passes.refine_arguments import refined
+
+        name = arguments.function or "main"
+        function_named(module, name)
+        module = refined(module, arguments.refine_arguments, name)
+    if arguments.expand_chlo:
+        from hloom.passes.in_stablehlo import in_stablehlo
+
+        module = in_stablehlo(module)
+    module.verify()
+    return module
 
 
 def _write_bytes(data: bytes, output: str | None) -> int:

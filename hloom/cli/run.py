@@ -48,6 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
                         help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or f32[2,3]={{1,2,3},{4,5,6}} or x.npy; or all arrays "
                              "of x.npz, which go to the arguments called so, and in their order where no name is an argument's")
+    parser.add_argument("--constants", metavar="FILE",
+                        help="the constants that the program names and does not state: .npz or .safetensors")
     parser.add_argument("--inputs-from-run", action="store_true",
                         help="run @main on the given arguments first, on the evaluator, and then the function on those that it "
                              "was called with there")
@@ -103,6 +105,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.inputs_from_run and arguments.grid:
         raise InputError("--inputs-from-run runs one process; it takes no --grid and no --infeed")
     module = load_one(arguments.file)
+    if arguments.constants is not None:
+        from hloom.ir.constants_beside import bind
+
+        bind(module, arguments.constants)
     clock.lap("parse")
     whole = module
     if module.is_hlo:

@@ -6,6 +6,7 @@ attributes of StableHLO (`#stablehlo.dot<...>`) are declared with the operations
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from math import prod
@@ -205,13 +206,14 @@ class DenseElementsAttr(Attribute):
     """`dense<...> : tensor<...>`: one NumPy array in the dtype of the type's storage.
 
     A splat is an array of one element, `is_splat` true, however large the type; `array()` gives the full shape as a
-    broadcast view. Quantized tensors hold their storage integers. `type` is the tensor type with the storage element.
+    broadcast view. Quantized tensors hold their storage integers. `type` is the tensor type with the storage element. Where the
+    numbers lie beside the program, `beside` says where, and stands for them in comparisons: they are not looked through.
     """
 
-    __slots__ = ("data", "is_splat", "type")
+    __slots__ = ("beside", "data", "is_splat", "type")
 
-    def __init__(self, type: TensorType, data: np.ndarray, is_splat: bool = False) -> None:
-        self.type, self.is_splat = type, is_splat
+    def __init__(self, type: TensorType, data: np.ndarray, is_splat: bool = False, beside: Beside | None = None) -> None:
+        self.type, self.is_splat, self.beside = type, is_splat, beside
         self.data = np.ascontiguousarray(data).reshape(() if is_splat else type.shape)
         self.data.flags.writeable = False
 
@@ -240,7 +242,7 @@ class DenseElementsAttr(Attribute):
         return np.broadcast_to(self.data, self.type.shape) if self.is_splat else self.data
 
     def _key(self) -> tuple[Any, ...]:
-        return self.type, self.is_splat, self.data.tobytes()
+        return self.type, self.is_splat, self.beside or self.data.tobytes()
 
     def __str__(self) -> str:
         return f"dense<{literal_text.dense_text(self.data, self.is_splat, self.type)}> : {self.type}"
@@ -261,18 +263,50 @@ class OtherElementsAttr(Attribute):
         return f"dense<{literal_text.other_dense_text(self.elements, self.is_splat, self.type)}> : {self.type}"
 
 
+class Beside:
+    """Numbers that lie beside the program, in a file that is mapped (`path`, None for an array of the caller's) or in memory.
+
+    `array` is contiguous, in the dtype of the constant's storage, and must not change. `stamp` tells the file and the place in it
+    from all others, also from the same file after it was written anew.
+    """
+
+    __slots__ = ("_digest", "array", "path", "stamp")
+
+    def __init__(self, array: np.ndarray, path: str | None = None, stamp: str | None = None) -> None:
+        self.array, self.path, self.stamp = array, path, stamp
+        self._digest: bytes | None = None
+
+    @property
+    def digest(self) -> bytes:
+        """A SHA-256 digest of the numbers, which are read for it once."""
+        if self._digest is None:
+            self._digest = hashlib.sha256(self.array.reshape(-1).view(np.uint8).data).digest()
+        return self._digest
+
+    def remember(self, known: bytes) -> None:
+        """Takes a digest that was made before."""
+        self._digest = known
+
+
 class Resource:
     """Bytes that a file keeps apart from the program, in the order in which they lie in memory, under the name `key`.
 
     They ask to be placed at a multiple of `alignment`. `data` is None for what the file does not have, and `absence` what is
-    said of that.
+    said of that; then the numbers may lie `beside` the program, and no text of it repeats them.
     """
 
-    __slots__ = ("absence", "alignment", "data", "key")
+    __slots__ = ("absence", "alignment", "beside", "data", "key")
 
     def __init__(self, key: str, data: bytes | None = None, alignment: int = 1, absence: str = "") -> None:
         self.key, self.data, self.alignment = key, data, alignment
-        self.absence = absence or f"the program has no resource {key!r}"
+        self.beside: Beside | None = None
+        self.absence = absence or (f"the program has no resource {key!r}, and no constants beside it that do (load(..., "
+                                   "constants=...))")
+
+    @property
+    def contents(self) -> Any:
+        """What tells it from others of its name."""
+        return self.data if self.beside is None else self.beside
 
 
 class DenseResourceAttr(Attribute):
@@ -284,11 +318,18 @@ class DenseResourceAttr(Attribute):
         self.resource, self.type = resource, type
         self._elements: DenseElementsAttr | None = None
 
+    def forget(self) -> None:
+        """Has the numbers looked for anew, as their resource has changed."""
+        self._elements = None
+
     def elements(self) -> DenseElementsAttr:
         """The numbers. ValueError where there are no bytes, or not as many as the type takes."""
         found = self._elements
         if found is None:
-            key, data = self.resource.key, self.resource.data
+            key, data, beside = self.resource.key, self.resource.data, self.resource.beside
+            if beside is not None:
+                found = self._elements = DenseElementsAttr(self.type, beside.array.reshape(self.type.shape), beside=beside)
+                return found
             if data is None:
                 raise ValueError(self.resource.absence)
             try:
@@ -301,7 +342,7 @@ class DenseResourceAttr(Attribute):
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, DenseResourceAttr) and self._key() == other._key()
-                                 and self.resource.data == other.resource.data)
+                                 and self.resource.contents == other.resource.contents)
 
     def __hash__(self) -> int:
         return hash((DenseResourceAttr, self._key()))
@@ -314,7 +355,7 @@ class DenseResourceAttr(Attribute):
         shown = SHOWN_RESOURCES.get()
         if shown is not None:
             number = 0
-            while shown.setdefault(key, self.resource).data != self.resource.data:
+            while shown.setdefault(key, self.resource).contents != self.resource.contents:
                 number += 1
                 key = f"{self.resource.key}_{number}"
         return f"dense_resource<{literal_text.keyword_text(key)}> : {self.type}"

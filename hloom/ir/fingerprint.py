@@ -58,11 +58,14 @@ def fingerprint(root: Operation) -> str:
         for name, attribute in op.attributes.items():
             parts.append(b"\1%s\2" % texts[name])
             if isinstance(attribute, DenseResourceAttr):
-                data = attribute.resource.data
+                beside = attribute.resource.beside
+                data = attribute.resource.data if beside is None else beside.digest
                 parts.append(b"%s %d:" % (_spelled(attribute), -1 if data is None else len(data)))
                 digest.update(b"\0".join(parts))
                 digest.update(data or b"")
                 parts = []
+            elif isinstance(attribute, DenseElementsAttr) and attribute.beside is not None:
+                parts += texts[attribute.type], b"beside", attribute.beside.digest
             elif isinstance(attribute, DenseElementsAttr):
                 parts.append(b"%s %d %d:" % (texts[attribute.type], attribute.is_splat, attribute.data.nbytes))
                 digest.update(b"\0".join(parts))

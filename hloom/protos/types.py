@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr
 from hloom.ir.layout import Layout
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.ir.types import DYNAMIC, AnyType, OpaqueType, TensorType, TokenType, TupleType, logical_type
@@ -110,6 +110,8 @@ def _literal(value: Any, type: Any) -> Literal | None:
         if any(part is None for part in parts):
             raise InputError("a tuple's literal leaves elements out, which protocol buffers cannot")
         return Literal.of_tuple([part for part in parts if part is not None])
+    if isinstance(value, DenseResourceAttr) and value.resource.contents is not None:
+        value = value.elements()
     if not isinstance(value, DenseElementsAttr):
         return None
     if type.size > _MOST_ELEMENTS:

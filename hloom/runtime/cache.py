@@ -270,6 +270,11 @@ def object_key(text: str, symbols: Iterable[str], target: Target, pipeline: str 
     return _key(host().versions, "object", text, target.triple, target.cpu, target.features, pipeline, *symbols)
 
 
+def digest_key(stamp: str) -> str:
+    """The key of the digest of what a file holds."""
+    return _key("digest", stamp)
+
+
 def _shared_key(description: str, target: Target, pipeline: str) -> str:
     """The key of a part's machine code (`Compilation`). Its LLVM IR is what hloom's code makes of the description."""
     return cache_key("shared", description, target.triple, target.cpu, target.features, target.attributes, pipeline)

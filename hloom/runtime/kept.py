@@ -16,12 +16,15 @@ from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InternalError
 from hloom.support.logs import Log, counted
+from hloom.support.timing import Starting
 
 _CACHE, _COMPILE = Log("cache"), Log("compile")
 
 
-def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executable], start: float) -> Executable | None:
-    """The executable of a program that the cache has, None where it has none; `start` is when it was asked for."""
+def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executable], start: float,
+               starting: Starting) -> Executable | None:
+    """The executable of a program that the cache has, None where it has none; `start` is when it was asked for, `starting` what
+    of the time since went into imports."""
     module, function, workers = recipe.module, recipe.function, entry.pool.workers
     type = module.functions[function].function_type
     for planned, data in entry.found():
@@ -35,7 +38,8 @@ def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executab
             continue
         entry.secure(planned, data)
         recipe = replace(recipe, key=entry.key(planned), making=entry.making._replace(threads=planned))
-        stats.update(seconds={"cache": perf_counter() - start}, threads=min(planned, workers))
+        seconds = {**starting.seconds(), "cache": perf_counter() - start - starting.within}
+        stats.update(seconds=seconds, threads=min(planned, workers))
         _CACHE.info("@%s: from the cache in %.1f ms, planned for %s, here %s %d", function, 1e3 * (perf_counter() - start),
                         counted(planned, "thread"), "is" if workers == 1 else "are", workers)
         # Who plans for some workers leaves no room for more: there is a pool of that size for them.

@@ -79,9 +79,7 @@ def load_llvm(in_child: bool = False) -> None:
     with importing():
         require_for_llvm(in_child)
         try:
-            import llvmlite.binding as llvm
-
-            _ = llvm.llvm_version_info  # loads the library
+            import_llvm()
         except ModuleNotFoundError:
             raise InputError("llvmlite is not installed, which compiles programs; those that were compiled before, for this "
                              "processor and by this version of hloom, run without it, and so does hloom.evaluate") from None
@@ -92,6 +90,13 @@ def load_llvm(in_child: bool = False) -> None:
 def has_llvm() -> bool:
     """Whether llvmlite is installed; nothing is loaded."""
     return importlib.util.find_spec("llvmlite") is not None
+
+
+def import_llvm() -> None:
+    """Imports llvmlite and loads its library, for a caller that keeps fork() away."""
+    import llvmlite.binding as llvm
+
+    _ = llvm.llvm_version_info  # loads the library
 
 
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hloom.ir.fingerprint import fingerprint
+from hloom.ir.resources import references
 from hloom.ops.builtin.module import Module
 from hloom.runtime.cache import Cache
 from hloom.runtime.history import Making, needed_without_llvm
@@ -20,8 +21,8 @@ _LOG = Log("pickle")
 @dataclass(frozen=True)
 class Recipe:
     """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, entries,
-    makings), where entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what the
-    processor is; and `makings` say what these were made for."""
+    makings, references), where entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what
+    the processor is; `makings` say what these were made for; references are to the constants beside the program."""
 
     restore: Callable[..., Any]
     module: Module
@@ -58,4 +59,5 @@ class Recipe:
             _LOG.info("@%s: pickled without machine code: %s", self.function, self.unkept)
         if entries:
             entries.update(needed_without_llvm(Pool.of(self.threads)))
-        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries, tuple(makings))
+        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries, tuple(makings),
+                              *filter(None, [references(self.module)]))

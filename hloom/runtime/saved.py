@@ -1,5 +1,7 @@
 """Compiled programs as bytes, for the disk cache: a JSON header, the constants, the object files.
 
+Constants that lie beside a program are named by the digests of their contents, under which its module has them.
+
 What runs on the evaluator is not part of it, so programs with fallbacks are not saved.
 """
 
@@ -22,6 +24,7 @@ from hloom.codegen.cpu.linear.library import routine
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.provenance import Listing, Origin
 from hloom.ir.core import Operation
+from hloom.ir.resources import beside_of
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import element_type
 from hloom.runtime import memory
@@ -61,6 +64,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
+        "beside": [(number, beside.digest.hex()) for number, beside in program.beside.items()],
         "late": [(number, astuple(table)) for number, table in program.late.items() if isinstance(table, LongTable)],
         "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
         "long": program.may_run_long, "table": program.table, "kernels": _numbered(kernels, numbers), "stats": stats,
@@ -69,7 +73,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
     parts = [_HEAD.pack(len(header)), header]
     size = sum(map(len, parts))
     for number, constant in enumerate(program.constants):
-        if number in program.late:
+        if number in program.late or number in program.beside:
             continue
         parts.append(b"\0" * (-size % _ALIGNMENT))
         parts.append(constant.tobytes())
@@ -100,10 +104,15 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
     late = {_size(number): _table(*parameters) for number, parameters in header["late"]}
+    known = {beside.digest.hex(): beside for beside in beside_of(module)} if header["beside"] else {}
+    beside = {_size(number): known[digest] for number, digest in header["beside"]}
     constants = []
     for number, (shape, name) in enumerate(header["constants"]):
         dtype = _dtype(name)
         count = prod(map(_size, shape))
+        if number in beside:
+            constants.append(_fitting(beside[number].array, count, dtype))
+            continue
         # A copy: aligned, and independent of the cache's bytes.
         constants.append(memory.array(shape, dtype))
         if number in late:
@@ -113,10 +122,10 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
         at += -at % _ALIGNMENT
         constants[-1][...] = np.frombuffer(data, dtype, count, at).reshape(shape)
         at += count * dtype.itemsize
-    if late and max(late) >= len(constants):
+    if max((*late, *beside), default=-1) >= len(constants):
         raise ValueError("a table that is no constant")
     program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
-                      [_type(*d) for d in header["results"]], constants=constants, late={**late},
+                      [_type(*d) for d in header["results"]], constants=constants, late={**late}, beside=beside,
                       routines=[_found(name) for name in header["routines"]],
                       has_threaded_routines=_checked(header["threaded"], bool), arena_bytes=_size(header["arena"]),
                       may_run_long=_checked(header["long"], bool))
@@ -131,6 +140,12 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     kernels = _placed(_checked(header["kernels"], list), module)
     program.table = checked_table(header["table"], kernels, context_slots(program)["size"], program.arena_bytes)
     return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
+
+
+def _fitting(array: np.ndarray, count: int, dtype: np.dtype) -> np.ndarray:
+    if (array.size, array.dtype) != (count, dtype):
+        raise ValueError("a constant beside the program of another type")
+    return array
 
 
 def _table(kind: Any, *sizes: Any) -> LongTable:

@@ -24,6 +24,8 @@ def renewed_in_child(lock: Any) -> Any:
 
 #: Held while modules are imported at first use: a child would wait for ever for the end of an import of another thread.
 IMPORTING = threading.RLock()
+#: Held while a module is imported by who may hold the awaited locks (below): it is taken after these, and IMPORTING before.
+IMPORTING_LATE = threading.RLock()
 #: Functions that give the locks of the moment that fork() waits for, in the order in which threads take them.
 _awaited: list[Callable[[], list[Any]]] = []
 
@@ -50,6 +52,7 @@ class _Fork:
         for locks in _awaited:
             for lock in locks():
                 self._acquire(lock)
+        self._acquire(IMPORTING_LATE)
 
     def after_in_child(self) -> None:
         while self._held:

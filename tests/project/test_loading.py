@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 UNWANTED = {"llvmlite", "jax", "jaxlib", "torch", "torch_mlir", "scipy", "islpy", "z3", "argparse", "multiprocessing"}
 
@@ -40,3 +43,55 @@ def test_checking_a_program_loads_no_back_end() -> None:
 def test_indexing_and_xla_are_loaded_when_asked_for() -> None:
     assert not {"hloom.indexing", "hloom.xla"} & modules_after("import hloom")
     assert {"hloom.indexing", "hloom.xla"} <= modules_after("import hloom; hloom.indexing.parse_map; hloom.xla.Shape")
+
+
+#: Compiles a program of one addition, and says what that loaded, how long it took, and what its statistics say of that.
+COMPILES = """
+import json, sys
+from time import perf_counter
+import hloom
+module = hloom.parse("func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> { %0 = stablehlo.OPERATION : tensor<8xf32>"
+                     "return %0 : tensor<8xf32> }")
+before, start = set(sys.modules), perf_counter()
+executable = hloom.compile(module)
+seconds = perf_counter() - start
+again = hloom.compile(module)
+print(json.dumps([sorted(set(sys.modules) - before), seconds, executable.stats["seconds"], again.stats["seconds"]]))
+"""
+#: Families of kernels that a sum has nothing of.
+FAMILIES = ("hloom.codegen.cpu.contraction", "hloom.codegen.cpu.contractions", "hloom.codegen.cpu.sorting.family",
+            "hloom.codegen.cpu.linear.family", "hloom.codegen.cpu.fft.family", "hloom.codegen.cpu.irregular",
+            "hloom.codegen.cpu.chains")
+
+
+def compiled(cache: Path, operation: str = "add %x, %x", **environment: str) -> tuple[set[str], float, Any, Any]:
+    environment = {**os.environ, "HLOOM_CACHE": str(cache), "HLOOM_LIBRARY": "0", **environment}
+    done = subprocess.run([sys.executable, "-c", COMPILES.replace("OPERATION", operation)], capture_output=True, text=True,
+                          timeout=120, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    loaded, *rest = json.loads(done.stdout)
+    return set(loaded), *rest
+
+
+def test_the_first_compilation_says_how_long_the_start_takes(tmp_path: Path) -> None:
+    """What statistics say adds up to what a user measures: of an empty cache, of one that knows the machine, and of one that
+    knows the program. Nothing starts a second time."""
+    for number, operation in enumerate(("add %x, %x", "multiply %x, %x", "add %x, %x")):
+        _, measured, seconds, again = compiled(tmp_path, operation)
+        assert "start" in seconds and ("cache" in seconds) == (number == 2) and list(again) == ["cache"]
+        assert 0.7 * measured < sum(seconds.values()) < 1.01 * measured, (number, measured, seconds)
+
+
+def test_a_sum_loads_no_families_of_kernels(tmp_path: Path) -> None:
+    loaded, *_ = compiled(tmp_path)
+    assert "llvmlite.binding" in loaded and not [name for name in loaded if name.startswith(FAMILIES)]
+    assert len(loaded) < 290
+    without_threads, *_ = compiled(tmp_path / "alone", HLOOM_THREADS="1")
+    assert len(without_threads) < 290
+
+
+def test_a_program_from_the_cache_loads_neither_compiler_nor_llvm(tmp_path: Path) -> None:
+    compiled(tmp_path)
+    loaded, *_ = compiled(tmp_path)
+    assert len(loaded) < 100
+    assert not [name for name in loaded if name.startswith(("llvmlite", "hloom.passes", "hloom.codegen.cpu.compiler"))]

@@ -166,3 +166,26 @@ before = set(sys.modules)
 work(5)
 print([name for name in set(sys.modules) - before if name.startswith(("hloom", "llvmlite"))])
 """) == "[]\n"
+
+
+@pytest.mark.unguarded
+def test_forking_while_families_of_kernels_are_imported() -> None:
+    """They are when a program first names them, in the middle of a compilation, which holds LLVM."""
+    assert run("""
+text = '''func.func @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = stablehlo.dot %x, %x : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32> }'''
+x = np.ones((8, 8), np.float32)
+
+def product():
+    assert (hloom.compile(hloom.parse(text))(x)[0] == 8).all()
+
+work(5)
+thread = threading.Thread(target=product)
+thread.start()
+found = []
+while thread.is_alive() and len(found) < 20:
+    found.append(fork(product))
+thread.join()
+print(set(found) <= {0}, len(found) > 0)
+""", HLOOM_CACHE="0") == "True True\n"

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Protocol, cast
 
-from hloom.codegen.cpu.chains import Chains
 from hloom.codegen.cpu.command_words import emit_commands
-from hloom.codegen.cpu.contractions import Contractions
-from hloom.codegen.cpu.fft.family import Transforms
-from hloom.codegen.cpu.irregular.random_bits import RandomBits
-from hloom.codegen.cpu.irregular.scan import Scans
-from hloom.codegen.cpu.irregular.scatter import Scatters
-from hloom.codegen.cpu.irregular.select_scatter import SelectionScatters
+from hloom.codegen.cpu.families import Families
 from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.linear.family import LinearSystems
-from hloom.codegen.cpu.linear.plan import call_of, factorization_of, solution_of
 from hloom.codegen.cpu.loops import emit_loop_kernel
-from hloom.codegen.cpu.sorting.family import Sorts
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.target import Capabilities, CompileOptions, KernelFamily
-from hloom.codegen.plan.update_slice import UpdateSlice
 from hloom.codegen.target import Target
 
 
@@ -39,21 +28,10 @@ class CpuFamily(KernelFamily, Protocol):
 
 
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
-    """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
-    contractions = Contractions(processor, workers, options)
-    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
-        "cholesky": LinearSystems(processor, factorization_of),
-        "contraction": contractions,
-        "custom_call": LinearSystems(processor, partial(call_of, lanes=lambda type: processor.lanes(type.width))),
-        "fft": Transforms(processor),
-        "random": RandomBits(processor),
-        "scatter": Scatters(processor),
-        "select_and_scatter": SelectionScatters(processor),
-        "sort": Sorts(processor),
-        "triangular_solve": LinearSystems(processor, solution_of),
-        "update_slice": UpdateSlice(),
-        "window_scan": Scans(processor),
-    }, Chains(contractions), options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
+    """What kernels can compute on a processor with so many workers."""
+    families = Families(processor, workers, options)
+    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, families, families.chains,
+                        options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
 
 
 class CpuEmitter:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hloom.codegen.plan.target import KernelFamily
+from hloom.ir.attributes import Beside
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 
@@ -166,6 +167,8 @@ class Program:
     constants: list[np.ndarray] = field(default_factory=list)
     #: What those of them hold, by number, that hold nothing before the program runs.
     late: dict[int, LateTable] = field(default_factory=dict)
+    #: Those of them, by number, that lie beside the program and are not copied.
+    beside: dict[int, Beside] = field(default_factory=dict)
     #: Names of the routines that kernels call.
     routines: list[str] = field(default_factory=list)
     #: Whether some of them shall use the threads of their library; else it works on the one that calls it.

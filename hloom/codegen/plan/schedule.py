@@ -62,6 +62,7 @@ def _drop_unread_constants(program: Program) -> None:
         if number not in read:
             program.constants[number] = np.empty(0, array.dtype)
             program.late.pop(number, None)
+            program.beside.pop(number, None)
 
 
 def _aligned(shape: Sequence[int], dtype: np.dtype) -> np.ndarray:
@@ -133,6 +134,8 @@ class _Shared:
             array = attribute.array() if attribute.has_array else np.full(attribute.type.size, attribute.data)
             array = np.ascontiguousarray(array)
             found = self.constants[attribute] = Buffer("constant", array.nbytes, len(self.program.constants))
+            if attribute.beside is not None:
+                self.program.beside[len(self.program.constants)] = attribute.beside
             self.program.constants.append(array)
         return found
 
@@ -424,9 +427,9 @@ class KernelContext:
         return self._block.shared.routine(name, is_threaded)
 
     def constant(self, value: Value) -> np.ndarray | None:
-        """The elements of an operand that is a constant."""
-        buffer = self.buffer(value)
-        return self._block.shared.program.constants[buffer.number] if buffer.kind == "constant" else None
+        """The elements of an operand that is a constant of the program's own: what is made of those beside it would be kept."""
+        buffer, program = self.buffer(value), self._block.shared.program
+        return program.constants[buffer.number] if buffer.kind == "constant" and buffer.number not in program.beside else None
 
     def is_kept(self, value: Value) -> bool:
         """Whether all iterations of a loop around the kernel find the same in `value`."""

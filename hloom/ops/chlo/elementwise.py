@@ -48,6 +48,9 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
             x = op.operand[i]
             return formula(x) if formula else apply(mnemonic, x)
 
+        def in_stablehlo(op, b: Any) -> Any:
+            return _stated(b, mnemonic, formula, op.operand)
+
     Unary.__doc__, Unary.__name__ = meaning, class_name(mnemonic)
     return Unary
 
@@ -80,8 +83,19 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
             x, y = op.lhs[i], op.rhs[i]
             return formula(x, y) if formula else apply(mnemonic, x, y)
 
+        def in_stablehlo(op, b: Any) -> Any:
+            return _stated(b, mnemonic, formula, op.lhs, op.rhs)
+
     Binary.__doc__, Binary.__name__ = meaning, class_name(mnemonic)
     return Binary
+
+
+def _stated(b: Any, mnemonic: str, formula: Formula | None, *operands: Any) -> Any:
+    """A function of StableHLO alone, operation by operation."""
+    from hloom.ops.chlo.formulas import stated  # few programs want it
+    from hloom.ops.common.scalar_operations import operations_of
+
+    return operations_of(b, stated(mnemonic, formula, *(v[()] for v in operands)))
 
 
 def _equals_infinity(x: Scalar, *factors: float) -> Scalar:

@@ -16,7 +16,7 @@ from hloom.numbers.convert import widen_integer
 from hloom.numbers.element_type import I32, PRED, of_dtype
 from hloom.numbers.many_dimensions import as_rows
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
-from hloom.ops.common.broadcasting import splat_like
+from hloom.ops.common.broadcasting import shape_of, splat_like
 from hloom.ops.common.process import Process
 from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, inferred_of_any_rank, is_ranked, merge_sizes, of_known_rank
@@ -103,6 +103,9 @@ class DynamicReshape(Op, name="chlo.dynamic_reshape"):
     def eval(op, operand: Array, output_shape: Array) -> Any:
         return reshaped(op, operand, output_shape)
 
+    def in_stablehlo(op, b: Any) -> Any:
+        return b("stablehlo.dynamic_reshape", op.operand, op.output_shape, result_types=[op.results[0].type])
+
 
 class MinimumBroadcastShapes(Op, name="chlo.minimum_broadcast_shapes"):
     """Shapes of least rank for which a broadcast does the same as for the given ones: equal neighbours are joined."""
@@ -184,6 +187,19 @@ class TopK(Op, name="chlo.top_k"):
         return tuple(b("stablehlo.slice", x, start_indices=(0,) * len(whole), limit_indices=limits,
                        strides=(1,) * len(whole))
                      for x in ordered)
+
+    def in_stablehlo(op, b: Any) -> Any:
+        if op.operand.type.is_static:
+            return op.decompose(b)
+        rank, sizes = op.operand.rank, shape_of(b, op.operand)
+        places = b("stablehlo.dynamic_iota", sizes, iota_dimension=rank - 1, result_types=[op.operand.type.with_element(I32)])
+        ordered = b("stablehlo.sort", [op.operand, places], dimension=rank - 1, is_stable=True,
+                    regions=[_descending(op.operand.element)])
+        kept, count = [0] * (rank - 1), b.constant([op.k], I32)
+        ends = count if rank == 1 else b("stablehlo.concatenate", [b(
+            "stablehlo.slice", sizes, start_indices=(0,), limit_indices=(rank - 1,), strides=(1,)), count], dimension=0)
+        return tuple(b("stablehlo.real_dynamic_slice", x, b.constant([*kept, 0], I32), ends, b.constant([1] * rank, I32),
+                       result_types=[result.type]) for x, result in zip(ordered, op.results))
 
 
 def _descending(element: Any) -> Region:

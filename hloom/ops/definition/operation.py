@@ -23,7 +23,8 @@ How an operation computes is exactly one of:
 - `expand(op, lowering, *operands)`: of an operation of HLO, what it is in StableHLO, where tuples are taken apart;
 - `kernel`: a word naming the family of kernels that the compiler may have for it (sort, scatter, fft, collective, ...);
 - `control`: how it takes part in the flow of control (`traits.Control`: a branch, a loop, a call).
-Beside an `element`, `kernel` names a family that compiles better than the formula does.
+Beside an `element`, `kernel` names a family that compiles better than the formula does, and `in_stablehlo(op, b)`, of an
+operation of another dialect, makes the operations of StableHLO that it stands for, for a program in these alone.
 And its meaning, independently: `eval(op, *arrays)` on NumPy arrays, or `run(op, process, *values)` where the operation
 needs its surroundings (regions, other processes, channels, custom calls). Both return a value, or a tuple of values for
 several results. Quantized tensors are arrays of their storage type, tuples are tuples, tokens are None.
@@ -398,6 +399,7 @@ class Op(Traits):
     #: Where shapes or amounts are operands: `static_form(op)` is the operation without these, None where they are not known.
     static_form: ClassVar[Callable[..., Any] | None] = None
     decompose: ClassVar[Callable[..., Any] | None] = None
+    in_stablehlo: ClassVar[Callable[..., Any] | None] = None
     expand: ClassVar[Callable[..., Any] | None] = None
     eval: ClassVar[Callable[..., Any] | None] = None
     run: ClassVar[Callable[..., Any] | None] = None

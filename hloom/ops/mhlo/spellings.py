@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseArrayAttr, DenseElementsAttr, EnumAttr, StructAttr
 from hloom.ir.core import Operation, Region, Value
 from hloom.ir.location import UNKNOWN, Location
-from hloom.ir.types import AnyType, TensorType, TokenType
+from hloom.ir.types import TOKEN as PLAIN_TOKEN
+from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.common import attributes as stablehlo
 from hloom.ops.common.attributes import TypeExtensions
@@ -99,6 +100,17 @@ def to_stablehlo(attribute: Attribute) -> Attribute:
     return recast(attribute, _ORIGINALS) if isinstance(attribute, StructAttr) else attribute
 
 
+def type_in_stablehlo(type: AnyType) -> AnyType:
+    """A type of this dialect as StableHLO has it; others as they are."""
+    if isinstance(type, TupleType):
+        return TupleType(tuple(map(type_in_stablehlo, type.elements)))
+    if isinstance(type, FunctionType):
+        return FunctionType(*(tuple(map(type_in_stablehlo, types)) for types in (type.inputs, type.outputs)))
+    if isinstance(type, TensorType) and isinstance(type.encoding, MhloTypeExtensions):
+        return TensorType(type.shape, type.element, recast(type.encoding, _ORIGINALS))
+    return PLAIN_TOKEN if isinstance(type, MhloToken) else type
+
+
 def to_mhlo(attribute: Attribute) -> Attribute:
     """An attribute of StableHLO as this dialect has it; others as they are."""
     if isinstance(attribute, EnumAttr) and attribute.dialect == "stablehlo":
@@ -132,6 +144,13 @@ class Respelled(Op):
         if key in self.lists and isinstance(value, DenseElementsAttr) and value.type.rank == 1 and value.is_short:
             return DenseArrayAttr(value.type.storage, tuple(value.array().tolist()))
         return to_stablehlo(value) if key in self.inherent else value
+
+
+def plain(op: Respelled) -> Op:
+    """The operation as StableHLO or CHLO write it, with the same operands, attributes and regions."""
+    made: Any = object.__new__(REGISTRY[op.name])
+    Operation.__init__(made, op.operands, [r.type for r in op.results], op.attributes, op.regions, op.location, op.span)
+    return made
 
 
 def written(op: Operation) -> Mapping[str, Attribute]:

@@ -87,7 +87,9 @@ def literal_text(value: Any, most: int | None = None) -> str:
     if isinstance(value, ArrayAttr):
         return hlo_literal_text.tuple_literal_text([literal_text(part, most) for part in value.values])
     if isinstance(value, DenseResourceAttr):
-        return "{...}"
+        if value.resource.contents is None:
+            return "{...}"
+        value = value.elements()
     type: TensorType = value.type
     if most is not None and type.size > most and type.rank:
         return "{...}"
