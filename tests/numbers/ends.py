@@ -1,4 +1,4 @@
-"""The numbers of element types at which conversions go wrong: the ends of ranges and precisions, their own and those of others."""
+"""The numbers of element types at which conversions go wrong: ends of ranges and precisions, their own and those of others."""
 
 from __future__ import annotations
 
