@@ -52,6 +52,16 @@ def test_iotas_become_every_type(source: ElementType) -> None:
         check(b.module(*(converted(b, count, t) for t in TYPES if t is not source and t.width in widths)))
 
 
+@pytest.mark.parametrize("target", ["bf16", "f16"])
+@pytest.mark.parametrize("source", ["f64", "i32", "ui64", "f32"])
+def test_a_stored_conversion_rounds_once_with_excess_precision(source: str, target: str) -> None:
+    x = ends(ELEMENT_TYPES[source])
+    b = FunctionBuilder([TensorType(x.shape, ELEMENT_TYPES[source])])
+    module = b.module(converted(b, b.arguments[0], ELEMENT_TYPES[target]))
+    found = hloom.compile(module, excess_precision=True)(x)[0]
+    assert not difference(found, hloom.evaluate(module, x)[0], SAME_BITS)
+
+
 class Chain:
     """A random program: values of which each is converted, or moved, combined, chosen or reduced, and converted again."""
 
