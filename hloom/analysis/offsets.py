@@ -63,6 +63,6 @@ def _made_of(op: Any, elements: Elements, depth: int) -> list[Term] | None:
         return _terms(op.operand, elements, depth)
     elif isinstance(op, BroadcastInDim) and op.operand.type.is_static and op.operand.type.size == op.result.type.size == 1:
         return _terms(op.operand, elements, depth)
-    elif isinstance(op, Convert) and op.operand.element.kind == op.result.element.kind == "sint":
-        return _terms(op.operand, elements, depth)  # as numbers of sizes are, far from the ends of their types
+    elif isinstance(op, Convert) and all(v.element.kind == "sint" and v.element.width >= 32 for v in (op.operand, op.result)):
+        return _terms(op.operand, elements, depth)  # as numbers of sizes are, far from the ends of such types
     return None

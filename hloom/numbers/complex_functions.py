@@ -137,6 +137,37 @@ def _sum_of_pairs(first: tuple[Array, Array], *pairs: tuple[Array, Array]) -> Ar
     return high + (low + lowest)
 
 
+def sine(z: Array) -> Array:
+    """NumPy's, and where C leaves a sign open, at sin(±inf + i inf) and sin(NaN + i inf), that of the imaginary part."""
+    found = np.sin(z)
+    return combine(found.real, np.where(~np.isfinite(z.real) & np.isinf(z.imag), z.imag, found.imag))
+
+
+def cosine(z: Array) -> Array:
+    """NumPy's, and where C leaves the sign of a zero open, beside a NaN, that of `_imaginary_part_of_cosine`."""
+    found = np.cos(z)
+    return combine(found.real, _imaginary_part_of_cosine(z.real, z.imag, found.imag))
+
+
+def sinh(z: Array) -> Array:
+    """sinh(z) = -i sin(iz), with the signs that `sine` has."""
+    found = np.sinh(z)
+    return combine(np.where(np.isinf(z.real) & ~np.isfinite(z.imag), z.real, found.real), found.imag)
+
+
+def cosh(z: Array) -> Array:
+    """cosh(z) = cos(iz), with the signs that `cosine` has."""
+    found = np.cosh(z)
+    return combine(found.real, _imaginary_part_of_cosine(-z.imag, z.real, found.imag))
+
+
+def _imaginary_part_of_cosine(x: Array, y: Array, found: Array) -> Array:
+    """The imaginary part of cos(x + iy), where it is a zero times an infinity or NaN: a zero of the sign of -xy; NaN has none."""
+    is_zero = ((x == 0) & ~np.isfinite(y)) | ((y == 0) & ~np.isfinite(x))
+    a, b = (np.copysign(1.0, np.where(np.isnan(part), 1.0, part)) for part in (x, y))
+    return np.where(is_zero, np.copysign(0.0, -a * b), found)
+
+
 def tan(z: Array) -> Array:
     return np.tan(extended(z)).astype(np.complex128)
 

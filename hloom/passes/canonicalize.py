@@ -13,11 +13,11 @@ from __future__ import annotations
 from hloom.ir.core import Operation
 from hloom.passes import fold
 from hloom.passes.rewriting import index, rewrite
-from hloom.passes.rules import algebra, comparison, control, conversion, dynamic, gathers, movement, unrolling
+from hloom.passes.rules import algebra, comparison, control, conversion, dynamic, gathers, movement, product_types, unrolling
 
 #: The rules by family; folding is tried first.
 TABLES = (fold.TABLE, algebra.TABLE, comparison.TABLE, conversion.TABLE, dynamic.TABLE, movement.TABLE, control.TABLE,
-          unrolling.TABLE, gathers.TABLE)
+          unrolling.TABLE, gathers.TABLE, product_types.TABLE)
 
 _rules_of = index(*TABLES)
 

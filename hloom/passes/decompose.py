@@ -10,14 +10,14 @@
     %0 = stablehlo.uniform_quantize %3 ...
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`) or for
-calls of LAPACK (`rules/linear_algebra_calls`); a sum of numbers that becomes another kind of number is made and converted, a
-scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros
-between the elements of its input of some without, one to few features a product and sums, windows along several dimensions are
-reduced along one after the other, products without matrices are elementwise, long complex ones of few columns real, an operand
-in an unfortunate order is copied, the place of a greatest element is made of two reductions, a sort of a few elements of
-comparisons, a scatter of very many updates of parts. Draws from the run's stream of random numbers are random bits of a state
-that the program carries (`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the program has
-one, and operations on expressed values do not see quantized tensors.
+calls of LAPACK (`rules/linear_algebra_calls`); products are made of numbers of the types that code for them knows, and
+converted, a scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with
+zeros between the elements of its input of some without, one to few features a product and sums, windows along several
+dimensions are reduced along one after the other, products without matrices are elementwise, long complex ones of few columns
+real, an operand in an unfortunate order is copied, the place of a greatest element is made of two reductions, a sort of a few
+elements of comparisons, a scatter of very many updates of parts. Draws from the run's stream of random numbers are random bits
+of a state that the program carries (`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the
+program has one, and operations on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from hloom.ops.stablehlo.sorting import Sort
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
-from hloom.passes.rules import custom_calls, linear_algebra_calls, sparse_calls
+from hloom.passes.rules import custom_calls, linear_algebra_calls, product_types, sparse_calls
 from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.convolution_by_taps import by_taps
@@ -52,7 +52,6 @@ from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
 from hloom.passes.rules.short_sorts import sort_of_few
-from hloom.passes.rules.sum_types import sum_in_its_own_type
 from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows_side_by_side
 
 
@@ -78,14 +77,14 @@ _STORES = (GlobalStore, GlobalStoreGraph)
 _SPECIAL = (*_STORES, *DRAWS)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
-_SUMS = "contraction(x, y) -> convert(contraction(x, y)), whose sums are of another type"
-_CONVOLUTIONS = (Rule(_SUMS, Convolution, sum_in_its_own_type),
+_TYPES = {rule.operation: rule for rule in product_types.TABLE}
+_CONVOLUTIONS = (_TYPES[Convolution],
                  Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
                  Rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))
 _WINDOWS = (Rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
             Rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
             Rule("reduce_window(x) at few places apart -> slice(reduce_window(x))", ReduceWindow, windows_side_by_side))
-_PRODUCTS = (Rule(_SUMS, DotGeneral, sum_in_its_own_type),
+_PRODUCTS = (_TYPES[DotGeneral],
              Rule("dot_general(x, y) of complex numbers, long -> complex(dot_general(parts(x), parts(y)))", DotGeneral,
                   product_of_parts),
              Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),

@@ -22,11 +22,10 @@ from typing import Any
 from hloom.analysis.operand_order import side_of
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
-from hloom.numbers.element_type import F32
 from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.contraction import DotGeneral
+from hloom.ops.stablehlo.contraction import DotGeneral, accumulation_type, factor_type
 from hloom.ops.stablehlo.elementwise import Add
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement, Rule, index, rewrite
@@ -82,7 +81,8 @@ def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
         return None
     chosen, parts, size = cut
     # What is summed is of the type of sums, not of the narrower one that these are rounded to.
-    element = F32 if op.result.element.is_float and op.result.element.width < F32.width else op.result.element
+    result = op.result.element
+    element = accumulation_type(factor_type(op.lhs.element, op.rhs.element, result), result)
     numbers, (lhs, rhs) = op.dot_dimension_numbers, (partial(_behind, d) for d in chosen)
     settings = {"precision_config": op.precision_config, "algorithm": op.algorithm}
     given, whole = [before_widening(x) for x in op.operands], parts * size

@@ -17,7 +17,7 @@ from typing import Any
 
 from hloom.analysis.operand_order import side_of
 from hloom.ir.core import Operation
-from hloom.numbers.element_type import BF16, ElementType
+from hloom.numbers.element_type import BF16, F64, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.passes import loop_invariant
@@ -90,7 +90,7 @@ def _padded(groups: Groups, copies: set[Operation], op: Any, b: Builder) -> Repl
 
 def _group(groups: Groups, lhs: ElementType, rhs: ElementType, result: ElementType) -> tuple[int, bool]:
     """How many pairs of such numbers make a group, 0 where they do not, and whether groups are multiplied in equal steps."""
-    if lhs is BF16 is rhs and result.is_float:
+    if lhs is BF16 is rhs and result.is_float and result is not F64:
         return _GROUP_BITS // 16 * groups.floats, groups.float_tiles
     if not groups.integers or not all(t.is_integer for t in (lhs, rhs, result)) or result.width > _GROUP_BITS:
         return 0, False

@@ -26,7 +26,9 @@ from hloom.numbers.element_type import (
     UI64,
     ElementType,
     element_type,
+    of_dtype,
 )
+from tests.numbers.ends import ends
 from tests.numbers.exact_model import FORMATS, limits, wrapped
 
 TYPES = [t for t in ELEMENT_TYPES.values() if t.kind != "index"]
@@ -145,3 +147,55 @@ def test_f64_to_f16_and_bf16_do_not_round_twice() -> None:
 def test_same_type_is_no_copy() -> None:
     x = np.arange(3, dtype=np.uint32)
     assert convert(x, UI32) is x
+
+
+#: Bits of the mantissa, and the exponents of the smallest and the largest number, of the floats that programs compute with.
+WIDE = {"f64": (53, -1074, 1023), "f32": (24, -149, 127), "f16": (11, -24, 15), "bf16": (8, -133, 127)}
+
+
+def exact(x: np.ndarray) -> list[Fraction | float]:
+    """The values of real numbers; infinities and NaN as floats."""
+    type = of_dtype(x.dtype)
+    if not type.is_float:
+        return [Fraction(int(v)) for v in (x if type is PRED else widen_integer(x))]
+    return [Fraction(v) if np.isfinite(v) else v for v in convert(x, F64).tolist()]
+
+
+def rounded(value: Fraction, type: str) -> float:
+    """The nearest number of a float type, halves to even."""
+    precision, smallest, largest = WIDE[type]
+    size = abs(value)
+    exponent = size.numerator.bit_length() - size.denominator.bit_length()
+    exponent -= value != 0 and size < Fraction(2) ** exponent
+    unit = Fraction(2) ** max(exponent - precision + 1, smallest)
+    nearest = round(size / unit) * unit
+    found = float(nearest) if nearest < Fraction(2) ** (largest + 1) else np.inf
+    return -found if value < 0 else found
+
+
+@pytest.mark.parametrize("source", [t for t in TYPES if not t.is_complex], ids=str)
+def test_every_pair_at_the_ends_of_the_types(source: ElementType) -> None:
+    """Wrapping, saturating and rounding once, where that is told apart; -0, infinities and NaN."""
+    x = ends(source)[:: 1 + len(ends(source)) // 700]
+    values = exact(x)
+    finite = [k for k, v in enumerate(values) if isinstance(v, Fraction)]
+    for to in TYPES:
+        found = convert(x, to)
+        if to is PRED:
+            assert found.tolist() == [v != 0 for v in values]
+        elif to.is_integer:
+            low, high = limits(to)
+            wanted = [wrapped(int(v), to) if not source.is_float else 0 if v != v else max(low, min(high, v)) for v in values]
+            assert integers(found) == [int(v) for v in wanted]
+        elif to.name in WIDE:
+            got = convert(found, F64)
+            assert got[finite].tolist() == [rounded(values[k], to.name) for k in finite]  # type: ignore[arg-type]
+            others = np.setdiff1d(np.arange(len(x)), finite)
+            assert np.array_equal(got[others], np.array([values[k] for k in others], np.float64), equal_nan=True)
+        elif to.name in FORMATS:
+            expected = [FORMATS[to.name].round(values[k]) for k in finite]  # type: ignore[arg-type]
+            kept = [(k, e) for k, e in zip(finite, expected) if e != "overflow" and values[k] != 0]
+            assert to_bits(found)[[k for k, _ in kept]].tolist() == [e for _, e in kept]
+        if source.is_float and (to.name in WIDE or to.name == "f8E5M2"):
+            zeros = [k for k in finite if values[k] == 0]
+            assert np.array_equal(np.signbit(convert(found, F64)[zeros]), np.signbit(convert(x, F64)[zeros]))

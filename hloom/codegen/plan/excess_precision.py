@@ -44,9 +44,9 @@ def _widen_stage(stage: Stage, wide: Mapping[Any, PointBuffer]) -> None:
 
 
 def _narrowed(scalar: Scalar, type: ElementType) -> Scalar:
-    """A scalar in a type; one that was only widened before is what it was."""
-    if isinstance(scalar, Apply) and scalar.function == "convert" and scalar.children[0].type is type and type in _NARROW:
-        return scalar.children[0]
+    """A scalar in a type; one that was only converted before is so from what it was, which rounds once."""
+    if isinstance(scalar, Apply) and scalar.function == "convert" and type in _NARROW:
+        return convert(scalar.children[0], type)
     return convert(scalar, type)
 
 

@@ -26,6 +26,7 @@ from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
 from hloom.expr.scalar import Scalar, Select, walk
 from hloom.ir.core import Block, Operation, Value
+from hloom.numbers.element_type import F64
 from hloom.ops.definition.operation import Op
 
 #: An inlined expression may cost this much when it is computed again for every use.
@@ -259,7 +260,10 @@ class _Fusion:
 
 
 def _wants_copy(user: Operation, value: Value, view: View) -> bool:
-    """Whether an operation is better off with a copy of a value that it could read as a view."""
+    """Whether an operation is better off with a copy of a value that it could read as a view, or would not know from that to sum
+    in f64."""
+    if view.type is not F64 and value.element is F64 and user.is_contraction and user.results[0].element is not F64:  # type: ignore
+        return True
     return any(operand is value and prefers_copy(user, k, view.strides) for k, operand in enumerate(user.operands))
 
 

@@ -17,6 +17,7 @@ from hloom.expr.index import Symbol, Variable, fresh, lift
 from hloom.expr.interval import EMPTY, Interval
 from hloom.expr.predicate import Predicate
 from hloom.expr.scalar import Apply, Literal, Reduction, ReductionResult, Rewriter, Scalar, Select, reductions
+from hloom.numbers import convert as numbers
 from hloom.numbers.rounding import quietly
 from hloom.ops.definition.reducers import REDUCERS
 
@@ -83,7 +84,7 @@ def _needed(value: Scalar, function: str, initial: Scalar) -> Predicate | None:
     element: Any = value.otherwise.value
     with quietly():
         for node in reversed(conversions):
-            element = element.astype(node.type.dtype)
+            element = numbers.convert(element, node.type)[()]
         reducer, start = REDUCERS[function], initial.value
         if reducer.function(start, element).astype(initial.type.dtype).tobytes() != start.tobytes():
             return None

@@ -56,7 +56,7 @@ class Signs:
         if not node.type.is_float or not depth:
             return False
         if isinstance(node, Literal):
-            return bool(node.value <= 0)
+            return float(node.value) <= 0
         if not isinstance(node, Apply):
             return False
         children, depth = node.children, depth - 1
@@ -85,7 +85,7 @@ class Signs:
         if not node.type.is_float or not depth:
             return False
         if isinstance(node, Literal):
-            return bool(node.value >= 0)
+            return float(node.value) >= 0
         if isinstance(node, ReductionResult):
             return reducer(node.reduction, node.number) == "add" and all(
                 self._is_never_negative(part[node.number], depth - 1) for part in (node.reduction.initial, node.reduction.values))
@@ -127,7 +127,7 @@ class Signs:
 
 def _is_above_zero(node: Scalar) -> bool:
     """Whether a divisor is known to leave signs as they are, which -0 does not."""
-    return isinstance(node, Literal) and bool(node.value > 0)
+    return isinstance(node, Literal) and float(node.value) > 0
 
 
 def _index(node: Scalar) -> tuple[IndexExpr, ...]:

@@ -62,21 +62,25 @@ def of_one_type(lhs: Array, rhs: Array, result: ElementType) -> tuple[Array, Arr
 
 
 def factor_type(lhs: ElementType, rhs: ElementType, result: ElementType) -> ElementType:
-    """The type in which the factors of a contraction are multiplied: numbers of different types in one that holds both, integers
-    in that of a result that is no integer."""
-    types = lhs, rhs
+    """The type in which the factors of a contraction are multiplied: numbers of different types in one that holds both, complex
+    ones in one as precise as the result, integers in that of a result that is no integer. Floats of one type are multiplied in
+    that of their sums (`accumulation_type`), which holds them."""
+    is_double = F64 in (lhs.part, rhs.part, result.part)
     if lhs.is_complex or rhs.is_complex:
-        return C128 if F64 in types or C128 in types else C64
+        return C128 if is_double else C64
     if lhs.is_float or rhs.is_float:
-        return lhs if lhs is rhs else F64 if F64 in types else F32
+        return lhs if lhs is rhs else F64 if is_double else F32
     if result.is_float or result.is_complex:
         return result
     return lhs if lhs is rhs and (lhs.is_integer or result is PRED) else I64
 
 
 def stored(total: Array, operand: ElementType, type: ElementType) -> Array:
-    """A sum of products of `operand` numbers in the result's type: integers wrap, others are rounded once."""
+    """A sum of products of `operand` numbers in the result's type: integers wrap, also before they become truth values; others
+    are rounded once."""
     total = np.asarray(total)
+    if operand.is_integer and type is PRED:
+        total = narrow(total, operand)
     return narrow(total, type) if type.is_integer and operand.is_integer else conversion.convert(total, type)
 
 
@@ -102,17 +106,21 @@ def _contract_in_order(lhs: Array, rhs: Array, type: ElementType) -> Array:
 
 
 def accumulation_type(operand: ElementType, result: ElementType) -> ElementType:
-    """The type in which a contraction's formula adds factors of a type: at least f32 for floats, for integers the result's own,
-    whose lower bits depend on no higher ones. Truth values of numbers are those of their sum."""
+    """The type in which a contraction's formula adds factors of a type: for floats at least f32 and as precise as the result, for
+    complex numbers as precise as that, for integers the result's own, whose lower bits depend on no higher ones. Truth values of
+    numbers are those of their sum."""
+    if operand.is_complex:
+        return C128 if F64 in (operand.part, result.part) else operand
     if operand.is_float:
-        return max(operand, F32, *([result] if result.is_float else []), key=lambda t: t.width)
-    return operand if operand.is_complex or result is PRED else result
+        return max(operand, F32, *([result.part] if result.part.is_float else []), key=lambda t: t.width)
+    return operand if result is PRED else result
 
 
 def sum_of_products(x: Scalar, y: Scalar, variables: Sequence[Any], result: ElementType) -> Scalar:
     """The sum of `x * y` over `variables`, as an element of type `result`."""
-    type = accumulation_type(factor_type(x.type, y.type, result), result)
-    product = apply("multiply", convert(x, type), convert(y, type))
+    factor = factor_type(x.type, y.type, result)
+    type = accumulation_type(factor, result)
+    product = apply("multiply", *(convert(convert(v, factor), type) for v in (x, y)))
     return convert(reduction(variables, [Literal(0, type)], [product], lambda total, p: [apply("add", total, p)])[0], result)
 
 

@@ -64,20 +64,25 @@ def conversion_of_conversion(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("convert(iota) -> iota", Convert, of=Iota)
 def conversion_of_iota(op: Any, b: Builder) -> Replacement:
-    """Where the first type holds all numbers of the iota, which is converted from indices in any case."""
+    """Where the first type holds all numbers of the iota, which is converted from indices in any case.
+
+    Indices wrap when they become integers, and so do integers, but floats saturate: then the second type must hold all, too.
+    """
     inner: Any = op.operand.owner
     if not (is_static(op.operand) and is_static(op.result)) or op.result.element.kind == "pred":
         return None
-    if inner.output.shape[inner.iota_dimension] - 1 > largest_exact_integer(inner.output.element):
+    source, target = inner.output.element, op.result.element
+    held = (source, target) if target.is_integer and not source.is_integer else (source,)
+    if inner.output.shape[inner.iota_dimension] - 1 > min(map(largest_exact_integer, held)):
         return None
     return b(Iota, iota_dimension=inner.iota_dimension, result_types=[op.result.type])
 
 
 def largest_exact_integer(type: ElementType) -> int:
-    """The number up to which a type holds all integers; 0 where that is not known."""
+    """The number up to which a type holds all integers from 0 on; -1 where that is not known."""
     if type.is_integer:
         return (1 << (type.width - (type.kind == "sint"))) - 1
-    return 1 << _PRECISION[type] if type in _PRECISION else 0
+    return 1 << _PRECISION[type] if type in _PRECISION else -1
 
 
 @TABLE.rule("bitcast_convert(bitcast_convert(x)) -> bitcast_convert(x)", BitcastConvert, of=BitcastConvert)

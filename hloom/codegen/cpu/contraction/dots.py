@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.values import Value, constant, lanes, vector
 from hloom.codegen.target import Target
-from hloom.numbers.element_type import BF16, ElementType
+from hloom.numbers.element_type import BF16, F64, ElementType
 
 #: The upper bits of four bytes, and a byte that is 0 with its upper bit flipped.
 _UPPER_BITS = -0x7F7F7F80
@@ -64,12 +64,12 @@ class Dot:
 
 
 def dot_for(lhs: ElementType, rhs: ElementType, out: ElementType, target: Target) -> Dot | None:
-    """The processor's instruction for products of these types, if it has one.
+    """The processor's instruction for products of these types, if it has one: those for bf16 add in f32.
 
     On processors with tile registers that for bf16 does half as many operations a cycle as multiply-add in f32: what no tiles are
     for is multiplied in f32 there.
     """
-    if lhs is BF16 is rhs and out.is_float and target.has_bf16_dot and not target.has_bf16_tiles:
+    if lhs is BF16 is rhs and _is_summed_in_single(out) and target.has_bf16_dot and not target.has_bf16_tiles:
         return Dot("dpbf16ps", 2, "float")
     if not (target.has_integer_dot and lhs.is_integer and rhs.is_integer and out.is_integer and out.width <= 32):
         return None
@@ -86,7 +86,7 @@ def dot_for(lhs: ElementType, rhs: ElementType, out: ElementType, target: Target
 
 def tiles_for(lhs: ElementType, rhs: ElementType, out: ElementType, target: Target) -> Dot | None:
     """The processor's instruction for such products on tile registers, if it has one."""
-    if lhs is BF16 is rhs and out.is_float and target.has_bf16_tiles:
+    if lhs is BF16 is rhs and _is_summed_in_single(out) and target.has_bf16_tiles:
         return Dot("tdpbf16ps", 2, "float", on_tiles=True)
     if not (target.has_byte_tiles and lhs.is_integer and rhs.is_integer and out.is_integer and out.width <= 32):
         return None
@@ -94,6 +94,10 @@ def tiles_for(lhs: ElementType, rhs: ElementType, out: ElementType, target: Targ
         return None
     signs = "".join("u" if t.kind == "uint" else "s" for t in (lhs, rhs))
     return Dot(f"tdpb{signs}d", 4, "i32", on_tiles=True)
+
+
+def _is_summed_in_single(out: ElementType) -> bool:
+    return out.is_float and out is not F64
 
 
 def _fits_signed(type: ElementType) -> bool:

@@ -181,13 +181,13 @@ def absolute(f: Function, x: Pair) -> Value:
 
 @complex_emitter
 def sign(x: Complex) -> Complex:
-    """x / |x|; 0 for 0."""
+    """x / |x|; +0 in both parts for 0."""
     a, b = x
     down = two_to(-binary_exponent(larger(a, b)))
     p, q = a * down, b * down
     length = sqrt(fma(p, p, q * q))
     zero = length.equals(0.0)
-    return select(zero, a, p / length), select(zero, b, q / length)
+    return select(zero, 0.0, p / length), select(zero, 0.0, q / length)
 
 
 # -- exponentials and logarithms ------------------------------------------------------------------------------------
@@ -263,8 +263,10 @@ def cbrt(x: Complex) -> Complex:
     """The principal cube root: a third of the argument, which lies in [-pi, pi]."""
     a, b = x
     size = cbrt_of(_hypotenuse(a, b))
-    sine, cosine = sine_and_cosine_of(atan2_of(b, a) / 3.0)
-    return size * cosine, size * sine
+    angle = atan2_of(b, a) / 3.0
+    sine, cosine = sine_and_cosine_of(angle)
+    # On the real axis an infinite size must not meet the zero of the sine.
+    return size * cosine, select(angle.equals(0.0), angle, size * sine)
 
 
 # -- roots ----------------------------------------------------------------------------------------------------------
@@ -298,7 +300,8 @@ square_root = complex_emitter(square_root_of)
 def rsqrt(x: Complex) -> Complex:
     """1 / sqrt(x)."""
     re, im = square_root_of(x)
-    return divide_of((re.like(1.0), re.like(0.0)), (re, im))
+    re, im = divide_of((re.like(1.0), re.like(0.0)), (re, im))
+    return re, with_sign(abs(im), sign_of(-x[1]))  # zeros, too
 
 
 # -- trigonometry ---------------------------------------------------------------------------------------------------
@@ -334,9 +337,10 @@ def _cosine_of(x: Complex) -> Complex:
     cosh, sinh, n = _hyperbolic_parts(b)
     re, im = scaled_product(cosh, cos, n), -scaled_product(sinh, sin, n)
     re = select(~finite(a) & is_infinite(b), INFINITY, re)
-    # Zeros times infinity or NaN; the sign is that of -a b.
+    # Zeros times infinity or NaN; the sign is that of -a b, to which a NaN adds none.
     zero = (a.equals(0.0) & ~finite(b)) | (b.equals(0.0) & ~finite(a))
-    return re, select(zero, with_sign(a.like(0.0), sign_of(a) ^ sign_of(-b)), im)
+    p, q = (select(part.is_nan(), 0.0, part) for part in x)
+    return re, select(zero, with_sign(a.like(0.0), sign_of(p) ^ sign_of(-q)), im)
 
 
 cosine = complex_emitter(_cosine_of)
