@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import os
 import re
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import hloom.ops  # noqa: F401  (defines every operation)
@@ -19,15 +21,16 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.foreign import foreign_sources
-from hloom.reference.api import checked_module, evaluate, function_named, runnable
-from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.api import boundary_of, checked_module, evaluate, function_named, runnable
+from hloom.reference.callbacks import callbacks_of, has_callbacks
+from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.metering import check_size
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
-from hloom.support.foreign_programs import advice, program_text
+from hloom.support.foreign_programs import advice, program_of
 from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
 from hloom.text.mlir import parse as parse_text
@@ -68,12 +71,14 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
         return parse_proto(text, name)
     if not isinstance(text, str):
-        found = program_text(text)
+        found = program_of(text)
         if found is None:
             kind = binary_kind(bytes(text)) if isinstance(text, bytes | bytearray | memoryview) else None
             raise InputError(f"a program is a str, or an object of JAX or of MLIR's bindings; got a {type(text).__name__}"
                              f"{f': {kind}' if kind else advice(text)}")
-        text, format = found, "mlir"
+        module = parse(found[0], name=name, allow_unregistered=allow_unregistered)
+        module.calling = found[1]
+        return module
     text = text.removeprefix(BYTE_ORDER_MARK)
     seems_hlo = looks_like_hlo(text)
     if format == "auto":
@@ -251,7 +256,7 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
 
 def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,
             deterministic: bool = False, excess_precision: bool = False, time_limit: float | None = None,
-            in_child: bool | None = None) -> Executable:
+            in_child: bool | None = None, skip_callbacks: bool = False) -> Executable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
@@ -270,14 +275,34 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     With `in_child` (default: HLOOM_CHILD), LLVM works in a child process: where memory runs out it ends that process, and here
     is a UserError.
 
-    Raises VerificationError for an invalid module and InputError for a function that does not exist, or options that make no
-    sense.
+    A module that was read from an object of JAX is called as the function that was lowered: `exe(params, x)`, with trees in and
+    out, or with the leaves of the arguments, for a tuple of arrays. Callbacks into Python run in the process that lowered them;
+    elsewhere, `skip_callbacks` leaves out those that give no results. Tokens among the arguments of a function may be left out,
+    and are None among its results.
+
+    Raises VerificationError for an invalid module, InputError for a function that does not exist, or options that make no
+    sense, and EvaluationError for a callback that has no function and that a run would come to.
     """
     in_child = bool(options.CHILD.value) if in_child is None else in_child
-    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child)):
+    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child),
+                        ("skip_callbacks", skip_callbacks)):
         if not isinstance(value, bool):
             raise InputError(f"{name} is True or False, got {value!r:.50}")
-    return _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision), in_child=in_child)
+    calling = getattr(checked_module(module), "calling", None)
+    boundary = None if module.is_hlo else boundary_of(module, function_named(module, function))
+    if skip_callbacks or (boundary is not None and boundary.has_tokens):
+        verify(module)
+        from hloom.passes.surroundings import self_contained
+
+        module = self_contained(module, function, skip_callbacks)
+    custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
+    made = _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision), in_child=in_child,
+                    custom_calls=custom_calls)
+    if boundary is None:
+        return made
+    from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
+
+    return CalledExecutable(made, boundary)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
@@ -298,9 +323,9 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
 @collector_paused()
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
              numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False,
-             is_special: bool = False) -> Executable:
-    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack. `is_special`: of what
-    specialization gave."""
+             is_special: bool = False, custom_calls: Mapping[str, Callable[..., Any]] = MappingProxyType({})) -> Executable:
+    """`compile` of a function of arrays; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may
+    lack, `custom_calls` come before those that are registered. `is_special`: of what specialization gave."""
     checked_threads(threads)
     _load_runtime()
     from hloom.codegen.plan.provenance import Listings
@@ -326,12 +351,13 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     target, workers = host().target, Pool.of(threads).workers
     definitions, digest = foreign_sources(module), fingerprint(module)
     key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
-                    str(options.GUARD.value), str(numbers))
-    recipe = Recipe(_restored, module, function, threads, numbers, digest, None if definitions is None else key)
+                    str(options.GUARD.value), str(numbers), *replaced_calls())
+    recipe = Recipe(_restored, module, function, threads, numbers, digest, None if definitions is None else key, custom_calls)
     again = partial(_compile, function=function, dump=dump, threads=threads, time_limit=None, numbers=numbers, in_child=in_child,
-                    is_special=True)
+                    is_special=True, custom_calls=custom_calls)
     own = {"threads": workers, "deterministic": numbers[0], "excess_precision": numbers[1]}
     if any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(type.inputs))):
+        _require_callbacks(module, function, custom_calls)
         return _dynamic(replace(recipe, key=None), again, named, own, time_limit)
     found = None if dump is not None or definitions is None else cache.get(key) or (offered or {}).get(key)
     if found is not None:
@@ -345,6 +371,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
             stats["seconds"] = {"cache": perf_counter() - start}
             return kind(NativeProgram(program, loaded, threads=threads), listed, stats, time_limit, named, recipe)
     _load_compiler(in_child)
+    _require_callbacks(module, function, custom_calls)
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation
@@ -379,12 +406,20 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
             return _dynamic(replace(recipe, key=None), again, named, own, time_limit, str(reason))
         return interpreted(module, str(reason), named, recipe, time_limit)
     stats, program = _stats(generated) | own, generated.program
-    native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
+    evaluator = _evaluator(generated.module, custom_calls)
+    native = NativeProgram(program, jit.load_objects(code, program.functions), evaluator, threads)
     if definitions is not None and saved.can_save(program):
         cache.put_aside(key, partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
     made = kind(native, kernels, stats, time_limit, named, recipe)
     cache.begin_aside(workers)  # last: another thread that writes takes the interpreter from this one
     return made
+
+
+def _require_callbacks(*what: Any) -> None:
+    """Raises EvaluationError for a function that comes to a callback without a function (`passes.surroundings`)."""
+    from hloom.passes.surroundings import require_callbacks
+
+    require_callbacks(*what)
 
 
 def _dynamic(*what: Any) -> Executable:
@@ -456,6 +491,7 @@ def _stats(generated: Generated) -> dict[str, Any]:
             "fallbacks": [op.name for op in program.callbacks]}
 
 
-def _evaluator(module: Module) -> Any:
+def _evaluator(module: Module, custom_calls: Mapping[str, Callable[..., Any]]) -> Any:
     """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
-    return lambda limit: Interpreter(module, CUSTOM_CALLS, time_limit=limit).run_operation
+    known = ChainMap({**custom_calls}, CUSTOM_CALLS)  # with what is registered later
+    return lambda limit: Interpreter(module, known, time_limit=limit).run_operation

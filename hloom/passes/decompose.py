@@ -10,7 +10,8 @@
     %0 = stablehlo.uniform_quantize %3 ...
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`) or for
-calls of LAPACK (`rules/linear_algebra_calls`); a sum of numbers that becomes another kind of number is made and converted, a
+calls of LAPACK (`rules/linear_algebra_calls`); markers, and what a group of one process does, are the operands
+(`rules/one_process`); a sum of numbers that becomes another kind of number is made and converted, a
 scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros
 between the elements of its input of some without, one to few features a product and sums, windows along several dimensions are
 reduced along one after the other, products without matrices are elementwise, long complex ones of few columns real, an operand
@@ -41,7 +42,7 @@ from hloom.ops.stablehlo.sorting import Sort
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
-from hloom.passes.rules import custom_calls, linear_algebra_calls, sparse_calls
+from hloom.passes.rules import custom_calls, linear_algebra_calls, one_process, sparse_calls
 from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.convolution_by_taps import by_taps
@@ -94,7 +95,7 @@ _PRODUCTS = (Rule(_SUMS, DotGeneral, sum_in_its_own_type),
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
 _PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
-_CUSTOM_CALLS = (*custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
+_CUSTOM_CALLS = (*one_process.CALLS, *custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 
@@ -105,6 +106,10 @@ _BY_CLASS = ((Concatenate, _MANY), (Reduce, _EXTREMES), (Scatter, _PARTS), (Sort
 _ON_NUMBERS = ((Convolution, _CONVOLUTIONS), (DotGeneral, _PRODUCTS), (ReduceWindow, _WINDOWS))
 
 
+#: Those for operations in which other processes may take part.
+_PROCESSES = {rule.operation: (rule,) for rule in one_process.PROCESSES if rule.operation is not None}
+
+
 @cache
 def _rules_for(cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """The rules for operations of a class on ordinary numbers, and on quantized ones."""
@@ -112,7 +117,7 @@ def _rules_for(cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]
         return (), ()
     if cls.decompose is not None:
         return _DECOMPOSE, _DECOMPOSE
-    for known, rules in _BY_CLASS:
+    for known, rules in (*_BY_CLASS, *_PROCESSES.items()):
         if issubclass(cls, known):
             return rules, rules
     on_numbers = next((rules for known, rules in _ON_NUMBERS if issubclass(cls, known)), ())

@@ -86,8 +86,8 @@ class Executable:
 
     def _converted(self, arrays: Sequence[Any]) -> tuple[np.ndarray, ...]:
         """The arguments as compiled code takes them. Raises InputError for those that cannot be so."""
-        name = self.signature.function
-        return tuple([np.ascontiguousarray(as_array(array, type, f"argument {number} of @{name}")).reshape(shape)
+        own = self.signature
+        return tuple([np.ascontiguousarray(as_array(array, type, own.argument(number), own.narrows)).reshape(shape)
                       for number, (array, (_, shape, type)) in enumerate(zip(arrays, self._arguments))])
 
     def _writable(self, out: Any, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray] | None:

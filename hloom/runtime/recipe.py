@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from hloom.ir.fingerprint import fingerprint
@@ -29,10 +29,14 @@ class Recipe:
     digest: str
     #: Under which the cache has the machine code; None where that is not kept.
     key: str | None = None
+    #: The functions of this process that the program calls back.
+    custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
 
     def reduced(self, time_limit: float | None, more_keys: Iterable[str] = ()) -> tuple[Any, ...]:
         """What pickle keeps of the executable, with what the cache has under `more_keys`. Raises InputError where the module is
-        no longer the one that was compiled."""
+        no longer the one that was compiled, or calls back functions of this process."""
+        if self.custom_calls:
+            raise InputError(f"@{self.function} calls back functions of this process: it cannot be pickled")
         if fingerprint(self.module) != self.digest:
             raise InputError(f"the module of @{self.function} was changed after it was compiled: compile it again to pickle it")
         text = self.module.to_text(names="keep", debug_info=True)
