@@ -9,7 +9,8 @@
 
 The packages, in the order in which data flows: `text` reads and prints, `ir` holds, `ops` defines the operations, `verify`
 checks, `evaluate` runs the reference, `passes` simplify, `codegen` makes kernels, `runtime` runs them; `pipeline` puts
-them together. The compiler and LLVM are loaded when `compile` is first called.
+them together, and `bridges` lend that to other libraries (`hloom.jit`). The compiler and LLVM are loaded when `compile` is first
+called.
 """
 
 from __future__ import annotations
@@ -38,12 +39,13 @@ with collector_paused():  # all that an import makes stays
     from hloom.verify import diagnose
 
 if TYPE_CHECKING:
+    from hloom.bridges.jax import from_jax, jit
     from hloom.runtime.executable import Executable
 
 __all__ = [
     "DeadlockError", "Diagnostic", "EvaluationError", "Executable", "InputError", "InternalError", "Module", "ParseError",
     "UserError", "VerificationError", "__version__", "compile", "diagnose", "evaluate",
-    "evaluate_grid", "load", "parse", "register_custom_call",
+    "evaluate_grid", "from_jax", "jit", "load", "parse", "register_custom_call",
 ]
 
 #: Packages that are loaded when they are first asked for.
@@ -57,4 +59,6 @@ def __getattr__(name: str) -> Any:
         from hloom.pipeline import executable_class
 
         return executable_class()
+    if name in ("from_jax", "jit"):  # JAX itself is loaded when they are called
+        return getattr(import_module("hloom.bridges.jax"), name)
     raise AttributeError(f"module 'hloom' has no attribute {name!r}")

@@ -21,7 +21,7 @@ from hloom.cli.compile import add_compile_options, compile_options
 from hloom.cli.files import OutputFile, function_name, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, print_json, write_arrays
 from hloom.cli.values import arrays_of, beyond_rounding, checked_time_limit, random_value, read_values, show
-from hloom.ir.types import TensorType, TupleType, leaf_types, nested, tensor
+from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, nested, tensor
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
@@ -52,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="run both engines on the same arguments (random ones unless given) and compare the results")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
     add_compile_options(parser)
+    parser.add_argument("--skip-callbacks", action="store_true",
+                        help="leave out calls back into the Python process that made the program (jax.debug.print), where they "
+                             "give no results")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_const", const="nan",
@@ -74,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     clock = _Clock()
     if arguments.infeed and not arguments.grid:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
+    if arguments.skip_callbacks and arguments.grid:
+        raise InputError("--skip-callbacks is for one process; it takes no --grid")
     if arguments.reference_check and (arguments.grid or arguments.engine):
         raise InputError("--reference-check runs both engines, on one process; it takes no --engine and no --grid")
     if arguments.reference_check and arguments.random is None:
@@ -114,8 +119,9 @@ def _reference_check(module: Module, inputs: list[np.ndarray], arguments: argpar
     """Runs both engines on the same arguments; says how far their results are apart, and whether that is rounding."""
     from hloom.pipeline import compile
 
-    wanted = arrays_of(evaluate(module, *inputs, function=arguments.function))
-    found = arrays_of(compile(module, arguments.function, **compile_options(arguments))(*inputs))
+    skip = arguments.skip_callbacks
+    wanted = arrays_of(evaluate(module, *inputs, function=arguments.function, skip_callbacks=skip))
+    found = arrays_of(compile(module, arguments.function, skip_callbacks=skip, **compile_options(arguments))(*inputs))
     compared = [(place, beyond_rounding(a, b)) for (place, a), (_, b) in zip(found, wanted, strict=True)]
     if arguments.json:
         print_json({"matches": not any(apart for _, apart in compared),
@@ -149,11 +155,16 @@ class _Clock:
 
 def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -> list[Any]:
     """The arguments of all processes, one process after the other."""
-    types = TupleType(function.function_type.inputs)
+    types = TupleType(_without_tokens(function.function_type.inputs))
     parts = leaf_types(types)
     arrays = _arrays_given(parts, arguments, processes)
     rows = [arrays[k * len(parts) : (k + 1) * len(parts)] for k in range(processes)]
     return [value for row in rows for value in nested(row, types)]
+
+
+def _without_tokens(types: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What is given and shown of arguments and results of these types."""
+    return tuple(t for t in types if not isinstance(t, TokenType))
 
 
 def _arrays_given(types: list[Any], arguments: argparse.Namespace, processes: int) -> list[np.ndarray]:
@@ -215,7 +226,8 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
                            [items for row in rows.outfeed for items in row])
         else:
             found = _Found(list(evaluate(module, *inputs, function=arguments.function, observer=observer,
-                                         step_limit=arguments.step_limit, time_limit=arguments.time_limit)), [])
+                                         step_limit=arguments.step_limit, time_limit=arguments.time_limit,
+                                         skip_callbacks=arguments.skip_callbacks)), [])
     clock.lap("run")
     return found
 
@@ -223,20 +235,21 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     from hloom.pipeline import compile
 
-    executable = compile(module, arguments.function, time_limit=arguments.time_limit, **compile_options(arguments))
+    executable = compile(module, arguments.function, time_limit=arguments.time_limit, skip_callbacks=arguments.skip_callbacks,
+                         **compile_options(arguments))
     clock.lap("compile")
     results = list(executable(*inputs))
     clock.lap("run")
     if arguments.time:
         executable(*inputs)
         clock.lap("again")
-        names = sorted({op.name for op in executable.fallbacks})
+        names = sorted({op.title for op in executable.fallbacks})
         print(f"{len(executable.kernels)} kernels, fallbacks: {', '.join(names) or 'none'}", file=sys.stderr)
     return _Found(results, [])
 
 
 def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -> int:
-    results, partitions = found.results, arguments.grid[1] if arguments.grid else 1
+    results, partitions = [r for r in found.results if r is not None], arguments.grid[1] if arguments.grid else 1
     expected = [array for spec in arguments.expected for array in read_values(spec)]
     if expected:
         arrays = list(arrays_of(results))
@@ -258,7 +271,7 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -
         named |= {f"outfeed{'_'.join(map(str, place))}": value for place, value in put_out.items()}
         write_arrays(arguments.output, named)
         return 0
-    types = function.function_type.outputs
+    types = _without_tokens(function.function_type.outputs)
     if arguments.json:
         rows = [as_json(result, types[k % len(types)]) for k, result in enumerate(results)]
         for k, row in enumerate(rows if arguments.grid else ()):

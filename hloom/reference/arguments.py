@@ -20,9 +20,14 @@ _NARROWED = {np.dtype(wide): np.dtype(narrow) for wide, narrow in (("i8", "i4"),
 def wrong_count(function: str, names: Sequence[str], arrays: Sequence[Any], of: str = "") -> InputError:
     """What to raise where a function is called with another number of arguments than it has names for."""
     listed = f"; they are {', '.join(names)}" if 1 < len(names) <= _MOST_NAMED else ""
-    trees = any(isinstance(a, dict) or (isinstance(a, list | tuple) and any(hasattr(x, "shape") for x in a)) for a in arrays)
-    hint = "; a dict or a list of arrays is given leaf by leaf, as jax.tree.leaves lists them" if trees else ""
+    has_trees = any(map(is_tree, arrays))
+    hint = "; a dict or a list of arrays is given leaf by leaf, as jax.tree.leaves lists them" if has_trees else ""
     return InputError(f"@{function} takes {len(names)} arguments, got {len(arrays)}{of}{listed}{hint}")
+
+
+def is_tree(value: Any) -> bool:
+    """Whether a value is none that an array is made of, but holds some."""
+    return isinstance(value, dict) or (isinstance(value, list | tuple) and any(hasattr(x, "shape") for x in value))
 
 
 def as_array(value: Any, type: Any, what: str, narrows: bool = False) -> Any:

@@ -13,7 +13,7 @@ from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from hloom.ir.types import TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.signature import Parameter, Signature, signature
-from hloom.reference.arguments import wrong_count
+from hloom.reference.arguments import is_tree, wrong_count
 from hloom.support.calling import Calling
 from hloom.support.diagnostics import InputError
 
@@ -105,7 +105,7 @@ class Boundary:
                 own = Signature(self.function, tuple(Parameter(name, None) for name in names), ())
                 return dict(zip(accepted[0], own.bind(arguments, named)))
             for places in accepted:
-                if len(places) == len(arguments):
+                if len(places) == len(arguments) and not (reason and any(map(is_tree, arguments))):
                     return dict(zip(places, arguments))
             raise wrong_count(self.function, names, arguments)
         except InputError as error:

@@ -74,7 +74,7 @@ def _call_back(functions: Sequence[Callable[..., Any]], skip: bool, known: Mappi
     if skip and gives_nothing(op):
         return ()
     number = _number(op)
-    if number is None or not 0 <= number < len(functions):
+    if number is None or not 0 <= number < len(functions) or not callable(functions[number]):
         return known[op.call_target_name](op, *operands)
     # Copies: the function may keep them, while the program goes on to use its memory.
     given = [x if x is None else np.array(x) for x in operands]

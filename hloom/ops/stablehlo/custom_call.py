@@ -50,8 +50,9 @@ class CustomCall(Op, name="stablehlo.custom_call"):
           or isinstance(op.backend_config, DictionaryAttr if op.api_version == TYPED_FFI else StringAttr)),
     ]
 
-    def __repr__(op) -> str:
-        return super().__repr__().replace(op.name, f"{op.name} @{op.call_target_name}", 1)
+    @property
+    def title(op) -> str:
+        return f"{op.name} @{op.call_target_name}"
 
     def has_effect(op) -> bool:
         return op.has_side_effect or not op.results
