@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.ir.fingerprint import fingerprint
-from hloom.ir.types import TensorType, TupleType, leaf_types
+from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types
+from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
@@ -224,17 +225,25 @@ def _optimised(module: Module, function: str, workers: int, seconds: dict[str, f
     """What is compiled of a module for so many workers: verified, in StableHLO, through the passes; adds the seconds that each
     took."""
     from hloom.passes import run_passes
+    from hloom.passes.surroundings import self_contained
     from hloom.runtime.cache import host
 
     with _Timed(seconds, "verify"):
         verify(module)
         module = runnable(module)
+        if any(isinstance(t, TokenType) for t in _types_of(function_named(module, function))):
+            module = self_contained(module, function, skip=False)
         outer = function_named(module, function)
-        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
+        for type in _types_of(outer):
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
         return run_passes(_with_public(module, function), passes_for(host().target, workers), dump=dump)
+
+
+def _types_of(function: Function) -> tuple[Any, ...]:
+    """What a function takes, then what it gives."""
+    return (*function.function_type.inputs, *function.function_type.outputs)
 
 
 def fusion(module: Module, function: str = "main", workers: int | None = None) -> list[Decision]:
@@ -289,6 +298,9 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
         if not isinstance(value, bool):
             raise InputError(f"{name} is True or False, got {value!r:.50}")
     calling = getattr(checked_module(module), "calling", None)
+    if skip_callbacks and module.is_hlo:
+        verify(module)
+        module = runnable(module)
     boundary = None if module.is_hlo else boundary_of(module, function_named(module, function))
     if skip_callbacks or (boundary is not None and boundary.has_tokens):
         verify(module)

@@ -182,8 +182,9 @@ def test_numbers_of_python() -> None:
             run(2**31, 1.0)
 
 
-@pytest.mark.parametrize("x, like", [(np.float32(1), np.int32(1)), (np.int32([1]), np.float32([1])), (np.int16(1), np.int32(1)),
-                                     (np.float64(1), jnp.bfloat16(1))])
+@pytest.mark.parametrize("x, like", [
+    (np.float32(1), np.int32(1)), (np.array([1], np.int32), np.array([1], np.float32)), (np.int16(1), np.int32(1)),
+    (np.float64(1), jnp.bfloat16(1))])
 def test_other_types_are_not_converted(x: Any, like: Any) -> None:
     for run in engines(jax.jit(lambda x: x).lower(like)):
         with pytest.raises(hloom.InputError, match="must have element type"):

@@ -49,6 +49,7 @@ from hloom.passes.rules.convolution_by_taps import by_taps
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
 from hloom.passes.rules.movement import concatenation_of_many
+from hloom.passes.rules.one_process import PROCESSES, only_process
 from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
@@ -60,6 +61,7 @@ from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows
 def run(module: Operation) -> bool:
     """The pass `decompose`."""
     special = [op for op in module.walk() if isinstance(op, _SPECIAL)]
+    changes = any(isinstance(op, PROCESSES) for op in special) and only_process(module)
     carries = any(isinstance(op, DRAWS) for op in special) and carry_state(module)
     changed = {op.global_ for op in special if isinstance(op, _STORES)}
 
@@ -67,7 +69,7 @@ def run(module: Operation) -> bool:
         # What a global holds that changes is no constant, though the stores are out of sight while blocks are made anew.
         return () if isinstance(op, GlobalLoad) and op.global_ in changed else _rules_of(op)
 
-    return rewrite(module, rules_of if changed else _rules_of) or carries
+    return rewrite(module, rules_of if changed else _rules_of) or carries or changes
 
 
 def decomposition(op: Any, b: Builder) -> Replacement:
@@ -76,7 +78,7 @@ def decomposition(op: Any, b: Builder) -> Replacement:
 
 #: Operations that change what a global holds.
 _STORES = (GlobalStore, GlobalStoreGraph)
-_SPECIAL = (*_STORES, *DRAWS)
+_SPECIAL = (*_STORES, *DRAWS, *PROCESSES)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _SUMS = "contraction(x, y) -> convert(contraction(x, y)), whose sums are of another type"
@@ -106,10 +108,6 @@ _BY_CLASS = ((Concatenate, _MANY), (Reduce, _EXTREMES), (Scatter, _PARTS), (Sort
 _ON_NUMBERS = ((Convolution, _CONVOLUTIONS), (DotGeneral, _PRODUCTS), (ReduceWindow, _WINDOWS))
 
 
-#: Those for operations in which other processes may take part.
-_PROCESSES = {rule.operation: (rule,) for rule in one_process.PROCESSES if rule.operation is not None}
-
-
 @cache
 def _rules_for(cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """The rules for operations of a class on ordinary numbers, and on quantized ones."""
@@ -117,7 +115,7 @@ def _rules_for(cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]
         return (), ()
     if cls.decompose is not None:
         return _DECOMPOSE, _DECOMPOSE
-    for known, rules in (*_BY_CLASS, *_PROCESSES.items()):
+    for known, rules in _BY_CLASS:
         if issubclass(cls, known):
             return rules, rules
     on_numbers = next((rules for known, rules in _ON_NUMBERS if issubclass(cls, known)), ())

@@ -30,13 +30,15 @@ class Boundary:
 
     def __init__(self, function: str, names: Sequence[str], given: Sequence[str], returned: Sequence[str],
                  calling: Calling | None) -> None:
+        if calling is None:  # nobody knows which platform this is
+            given = [ARRAY if kind == PLATFORM else kind for kind in given]
         self.function, self.names, self.given, self.returned, self.calling = function, names, given, returned, calling
         leading = iter(calling.leading if calling is not None else ())
         #: What nobody has to give, by the number of the argument.
         self._own: dict[int, Any] = {}
         for number, kind in enumerate(given):
-            if kind == PLATFORM and calling is not None:
-                self._own[number] = calling.platform
+            if kind == PLATFORM:
+                self._own[number] = calling.platform  # type: ignore[union-attr]
             elif kind == ARRAY and (value := next(leading, None)) is not None:
                 self._own[number] = value
         #: The arguments that leaves of the function's own arguments are, in their order.

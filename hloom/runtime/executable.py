@@ -58,8 +58,9 @@ class Executable:
         """Under which the cache has the machine code; None where it is not kept there."""
         return None if self._recipe is None else self._recipe.key
 
-    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
-        """Runs the program. Raises InputError for a wrong number, shape or element type of arguments.
+    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> Any:
+        """Runs the program; returns a tuple of arrays (of a program that was read from an object of JAX, see `called`). Raises
+        InputError for a wrong number, shape or element type of arguments.
 
         Arguments are given by position, or by name (`signature`); what is called `out` or `time_limit` by position only.
         `out` is an array for the one result, or a sequence with an array or None for each: arrays that take the results, and are

@@ -108,7 +108,7 @@ def test_it_travels_with_its_function() -> None:
 
 def test_what_cannot_be_jitted() -> None:
     with pytest.raises(hloom.InputError, match="jit takes a function, got a int"):
-        hloom.jit(3)
+        hloom.jit(3)  # type: ignore[arg-type]
     with pytest.raises(hloom.InputError, match="of the function itself, not of what"):
         hloom.jit(jax.jit(layer), static_argnums=2)
     with pytest.raises(hloom.InputError, match="static_argnums are numbers"):

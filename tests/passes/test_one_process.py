@@ -129,6 +129,28 @@ def test_groups_of_several_processes_are_refused(line: str) -> None:
             run()
 
 
+def test_functions_that_run_on_a_grid_keep_their_processes() -> None:
+    module = hloom.parse("""module {
+      func.func public @main() -> (tensor<ui32>, tensor<ui32>, tensor<ui32>) {
+        %r:2 = "interpreter.run_parallel"() {programs = [[@number], [@number]]} : () -> (tensor<ui32>, tensor<ui32>)
+        %own = stablehlo.replica_id : tensor<ui32>
+        return %r#0, %r#1, %own : tensor<ui32>, tensor<ui32>, tensor<ui32>
+      }
+      func.func public @number() -> tensor<ui32> {
+        %0 = stablehlo.replica_id : tensor<ui32>
+        return %0 : tensor<ui32>
+      }
+    }""")
+    for found in (hloom.compile(module)(), hloom.evaluate(module)):
+        assert [int(x) for x in found] == [0, 1, 0]
+    assert hloom.compile(module, "number")()[0] == 0
+
+
+def test_sums_of_replicas() -> None:
+    for found in on_both(around(f'%0 = "stablehlo.cross-replica-sum"(%a) {{{ALONE}}} : ({TYPE}) -> {TYPE}')):
+        np.testing.assert_array_equal(found, 2 * X)
+
+
 def test_tokens_take_no_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CUSTOM_CALLS, "tests.next", lambda op, token, x: x + 1)
     module = hloom.parse(f"""func.func @main(%x: {TYPE}, %n: tensor<i32>) -> {TYPE} {{

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.pipeline import stage_text
 from hloom.reference.custom_calls import CUSTOM_CALLS
 
 X = np.array([1, 2, 3], np.float32)
@@ -86,6 +87,18 @@ def test_an_invalid_module_is_still_refused() -> None:
     for run in (lambda: hloom.compile(module), lambda: hloom.evaluate(module, X)):
         with pytest.raises(hloom.VerificationError):
             run()
+
+
+def test_the_number_of_the_platform_is_given_with_a_text() -> None:
+    text = MARKED.replace("%x: tensor<3xf32>)", '%p: tensor<i32> {jax.global_constant = "_platform_index"}, %x: tensor<3xf32>)')
+    for run in engines(text):
+        assert is_doubled(run(1, X)) and is_doubled(run(None, None, 1, X))
+        with pytest.raises(hloom.InputError, match="@main takes 2 arguments, got 1"):
+            run(X)
+
+
+def test_stages_are_those_of_a_function_without_tokens() -> None:
+    assert "launch" in stage_text(hloom.parse(PLAIN), "main", "schedule")
 
 
 def test_processes_of_a_grid_take_no_tokens() -> None:

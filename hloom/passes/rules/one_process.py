@@ -5,7 +5,8 @@ groups of which it is the only member.
     all_reduce(%x) -> %x
     partition_id() -> 0
 
-What names other processes in its groups stays as it is: the evaluator says what is wrong with it.
+What names other processes in its groups stays as it is: the evaluator says what is wrong with it. So do functions that something
+else than a call refers to, which may run them on a grid of their own.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from hloom.ops.stablehlo.collective import (
     CollectiveBroadcast,
     CollectivePermute,
     CollectiveReduce,
+    CrossReplicaSum,
     PartitionId,
     ReduceScatter,
     ReplicaId,
@@ -35,12 +37,13 @@ from hloom.ops.stablehlo.collective import (
     reduction_strategy,
 )
 from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.inline import symbols_in
+from hloom.passes.rewriting import Replacement, RuleTable, index, rewrite
 from hloom.reference.custom_calls import CUSTOM_CALLS, allocated, identity, unpartitioned
 from hloom.reference.top_k import called_function
 from hloom.support.diagnostics import UserError
 
-CALLS, PROCESSES = RuleTable(), RuleTable()
+CALLS, _PROCESSES = RuleTable(), RuleTable()
 #: The process that compiled code is, as far as groups ask for it.
 _ALONE: Any = SimpleNamespace(replica_id=0, partition_id=0, num_replicas=1, num_partitions=1)
 
@@ -82,8 +85,8 @@ def _group(op: Any, strategy: Any, rows: Any) -> Sequence[int] | None:
     return own_group(op, _ALONE, strategy(op), rows)
 
 
-@PROCESSES.rule("collective(x) of one process -> x", AllReduce, AllGather, ReduceScatter, AllToAll, CollectiveBroadcast,
-                CollectiveReduce)
+@_PROCESSES.rule("collective(x) of one process -> x", AllReduce, AllGather, ReduceScatter, AllToAll, CollectiveBroadcast,
+                 CollectiveReduce)
 def collective_of_one(op: Any, b: Builder) -> Replacement:
     strategy = exchange_strategy if type(op) in (AllToAll, CollectiveBroadcast) else reduction_strategy
     try:
@@ -98,7 +101,7 @@ def collective_of_one(op: Any, b: Builder) -> Replacement:
     return [b.converted(v, r.type.element) for v, r in zip(data, op.results)]
 
 
-@PROCESSES.rule("collective_permute(x) of one process -> x", CollectivePermute)
+@_PROCESSES.rule("collective_permute(x) of one process -> x", CollectivePermute)
 def permutation_of_one(op: Any, b: Builder) -> Replacement:
     try:
         groups = [_group(op, exchange_strategy, pair.reshape(1, 2)) for pair in op.source_target_pairs]
@@ -111,6 +114,23 @@ def permutation_of_one(op: Any, b: Builder) -> Replacement:
     return b.splat(0, op.operands[0].type)
 
 
-@PROCESSES.rule("process_id() -> 0", ReplicaId, PartitionId)
+@_PROCESSES.rule("process_id() -> 0", ReplicaId, PartitionId)
 def number_of_one(op: Any, b: Builder) -> Replacement:
     return b.constant(np.zeros((), np.uint32), UI32)
+
+
+@_PROCESSES.rule("cross-replica-sum(x) -> all_reduce(x)", CrossReplicaSum)
+def sum_of_replicas(op: Any, b: Builder) -> Replacement:
+    return op.decompose(b)
+
+
+#: The operations in which other processes may take part.
+PROCESSES = tuple({rule.operation for rule in _PROCESSES if rule.operation is not None})
+_rules_of = index(_PROCESSES)
+
+
+def only_process(module: Any) -> bool:
+    """Replaces what the functions of a module do with other processes, where they run in one alone; says whether there was
+    anything."""
+    referred = {name for op in module.walk() for name in symbols_in(op.attributes.values())}
+    return sum(rewrite(function, _rules_of) for name, function in module.functions.items() if name not in referred) > 0
