@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -50,7 +49,8 @@ def _listed(value: Any, kind: type) -> tuple[Any, ...]:
 
 
 class Jitted:
-    """What `jit` makes of a function. `executables` are the programs that it has been compiled to, the last used one last."""
+    """What `jit` makes of a function. Thread-safe. `executables` are the programs that it has been compiled to, the last used one
+    last."""
 
     def __init__(self, function: Callable[..., Any], numbers: tuple[int, ...], names: tuple[str, ...],
                  compile_options: Mapping[str, Any]) -> None:
@@ -58,7 +58,6 @@ class Jitted:
         self._numbers, self._names = _static(function, numbers, names)
         self._jitted: Any = None
         self._kept: dict[Any, Executable] = {}
-        self._lock = threading.RLock()
         functools.update_wrapper(self, function)
 
     @property
@@ -70,13 +69,12 @@ class Jitted:
         free = [a for k, a in enumerate(arguments) if k not in self._numbers]
         free_named = {name: a for name, a in named.items() if name not in self._names}
         key = self._key(free, free_named, arguments, named)
-        with self._lock:
-            found = self._kept.pop(key, None)
-            if found is None:
-                found = self._compiled(arguments, named)
-            self._kept[key] = found  # the last used one is the last
-            while len(self._kept) > options.SPECIALIZATIONS.value:
-                del self._kept[next(iter(self._kept))]
+        found = self._kept.pop(key, None)  # each step is atomic: another thread may at worst compile the same
+        if found is None:
+            found = self._compiled(arguments, named)
+        self._kept[key] = found  # the last used one is the last
+        for old in list(self._kept)[:-options.SPECIALIZATIONS.value]:
+            self._kept.pop(old, None)
         return found(*free, **free_named)
 
     def _compiled(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> Executable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,15 @@ def test_the_last_programs_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     for size in (1, 2, 1, 3):
         assert function(np.zeros(size, np.float32)).shape == (size,)
     assert [e.signature.results[0].type.shape for e in function.executables] == [(1,), (3,)]
+
+
+def test_threads_share_a_function() -> None:
+    function = hloom.jit(lambda x: x * 2)
+    arrays = [np.full(1 + k % 3, k, np.float32) for k in range(60)]
+    with ThreadPoolExecutor(4) as pool:
+        for x, found in zip(arrays, pool.map(function, arrays)):
+            np.testing.assert_array_equal(found, 2 * x)
+    assert len(function.executables) == 3
 
 
 def test_it_travels_with_its_function() -> None:
