@@ -9,7 +9,8 @@
 
 The packages, in the order in which data flows: `text` reads and prints, `ir` holds, `ops` defines the operations, `verify`
 checks, `evaluate` runs the reference, `passes` simplify, `codegen` makes kernels, `runtime` runs them; `pipeline` puts
-them together. The compiler and LLVM are loaded when `compile` is first called.
+them together, and `bridges` lend that to other libraries (`hloom.jit`). The compiler and LLVM are loaded when `compile` is first
+called.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ with collector_paused():  # all that an import makes stays
 
 if TYPE_CHECKING:
     from hloom.bridges.exported import load_exported
+    from hloom.bridges.jax import from_jax, jit
     from hloom.runtime.executable import Executable
     from hloom.vhlo import (
         StablehloCompatibilityRequirement,
@@ -53,9 +55,9 @@ if TYPE_CHECKING:
 __all__ = [
     "DeadlockError", "Diagnostic", "EvaluationError", "Executable", "InputError", "InternalError", "Module", "ParseError",
     "StablehloCompatibilityRequirement", "UserError", "VerificationError", "__version__", "compile",
-    "deserialize_portable_artifact", "diagnose", "evaluate", "evaluate_grid", "get_current_version", "get_minimum_version",
-    "get_smaller_version", "get_version_from_compatibility_requirement", "load", "load_exported", "parse",
-    "register_custom_call", "serialize_portable_artifact",
+    "deserialize_portable_artifact", "diagnose", "evaluate", "evaluate_grid", "from_jax", "get_current_version",
+    "get_minimum_version", "get_smaller_version", "get_version_from_compatibility_requirement", "jit", "load", "load_exported",
+    "parse", "register_custom_call", "serialize_portable_artifact",
 ]
 
 #: Packages that are loaded when they are first asked for.
@@ -77,4 +79,6 @@ def __getattr__(name: str) -> Any:
         from hloom.pipeline import executable_class
 
         return executable_class()
+    if name in ("from_jax", "jit"):  # JAX itself is loaded when they are called
+        return getattr(import_module("hloom.bridges.jax"), name)
     raise AttributeError(f"module 'hloom' has no attribute {name!r}")

@@ -5,30 +5,34 @@ from __future__ import annotations
 import functools
 import os
 import re
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.ir.fingerprint import fingerprint
-from hloom.ir.types import TensorType, TupleType, leaf_types
+from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types
+from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.foreign import foreign_sources
 from hloom.ops.hlo.extraction import extracted, named_computations
-from hloom.reference.api import checked_module, evaluate, function_named, runnable
-from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.api import boundary_of, checked_module, evaluate, function_named, runnable
+from hloom.reference.callbacks import callbacks_of, has_callbacks
+from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.metering import check_size
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
-from hloom.support.foreign_programs import advice, program_text
+from hloom.support.foreign_programs import advice, program_of
 from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, EXPORTED_FUNCTION, PORTABLE_ARTIFACT, binary_kind, no_program, text_of
 from hloom.support.logs import Log
@@ -74,11 +78,13 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
     if isinstance(text, bytes | bytearray | memoryview):
         return _parse_bytes(bytes(text), format, name, allow_unregistered)
     if not isinstance(text, str):
-        found = program_text(text)
+        found = program_of(text)
         if found is None:
             raise InputError(f"a program is a str, or an object of JAX or of MLIR's bindings; got a {type(text).__name__}"
                              f"{advice(text)}")
-        text, format = found, "mlir"
+        module = parse(found[0], name=name, allow_unregistered=allow_unregistered)
+        module.calling = found[1]
+        return module
     text = text.removeprefix(BYTE_ORDER_MARK)
     seems_hlo = looks_like_hlo(text)
     if not seems_hlo and not looks_like_mlir(text):
@@ -295,17 +301,25 @@ def _optimised(module: Module, function: str, workers: int, seconds: dict[str, f
     """What is compiled of a module for so many workers: verified, in StableHLO, through the passes; adds the seconds that each
     took."""
     from hloom.passes import run_passes
+    from hloom.passes.surroundings import self_contained
     from hloom.runtime.cache import host
 
     with Timed(seconds, "verify"):
         verify(module)
         module = runnable(module, function)
+        if any(isinstance(t, TokenType) for t in _types_of(function_named(module, function))):
+            module = self_contained(module, function, skip=False)
         outer = function_named(module, function)
-        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
+        for type in _types_of(outer):
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
     with Timed(seconds, "passes"):
         return run_passes(_with_public(module, function), passes_for(host().target, workers), dump=dump)
+
+
+def _types_of(function: Function) -> tuple[Any, ...]:
+    """What a function takes, then what it gives."""
+    return (*function.function_type.inputs, *function.function_type.outputs)
 
 
 def fusion(module: Module, function: str = "main", workers: int | None = None) -> list[Decision]:
@@ -327,7 +341,7 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
 
 def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,
             deterministic: bool = False, excess_precision: bool = False, time_limit: float | None = None,
-            in_child: bool | None = None) -> Executable:
+            in_child: bool | None = None, skip_callbacks: bool = False) -> Executable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
@@ -346,14 +360,37 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     With `in_child` (default: HLOOM_CHILD), LLVM works in a child process: where memory runs out it ends that process, and here
     is a UserError.
 
-    Raises VerificationError for an invalid module and InputError for a function that does not exist, or options that make no
-    sense.
+    A module that was read from an object of JAX is called as the function that was lowered: `exe(params, x)`, with trees in and
+    out, or with the leaves of the arguments, for a tuple of arrays. Callbacks into Python run in the process that lowered them;
+    elsewhere, `skip_callbacks` leaves out those that give no results. Tokens among the arguments of a function may be left out,
+    and are None among its results.
+
+    Raises VerificationError for an invalid module, InputError for a function that does not exist, or options that make no
+    sense, and EvaluationError for a callback that has no function and that a run would come to.
     """
     in_child = bool(options.CHILD.value) if in_child is None else in_child
-    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child)):
+    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child),
+                        ("skip_callbacks", skip_callbacks)):
         if not isinstance(value, bool):
             raise InputError(f"{name} is True or False, got {value!r:.50}")
-    return _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision), in_child=in_child)
+    calling = getattr(checked_module(module), "calling", None)
+    if skip_callbacks and module.is_hlo:
+        verify(module)
+        module = runnable(module)
+    boundary = None if module.is_hlo else boundary_of(module, function_named(module, function))
+    if skip_callbacks or (boundary is not None and boundary.has_tokens):
+        verify(module)
+        from hloom.passes.surroundings import self_contained
+
+        module = self_contained(module, function, skip_callbacks)
+    custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
+    made = _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision), in_child=in_child,
+                    custom_calls=custom_calls)
+    if boundary is None:
+        return made
+    from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
+
+    return CalledExecutable(made, boundary)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
@@ -382,9 +419,11 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
 @collector_paused()
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
              numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False,
-             is_special: bool = False, pickled: Sequence[Making] = ()) -> Executable:
-    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack, `pickled` says what
-    those of a pickle were made for. `is_special`: of what specialization gave."""
+             is_special: bool = False, custom_calls: Mapping[str, Callable[..., Any]] = MappingProxyType({}),
+             pickled: Sequence[Making] = ()) -> Executable:
+    """`compile` of a function of arrays; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may
+    lack, `custom_calls` come before those that are registered, `pickled` says what those of a pickle were made for. `is_special`:
+    of what specialization gave."""
     checked_threads(threads)
     starting = Starting()
     _load_runtime()
@@ -420,15 +459,16 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     workers = pool.workers
     learn(module, cache)
     definitions, digest = foreign_sources(module), fingerprint(module)
-    what = (digest, function, definitions or "", str(options.GUARD.value), str(numbers))
+    what = (digest, function, definitions or "", str(options.GUARD.value), str(numbers), *replaced_calls())
     entry = ProgramEntry(cache, what, pool, offered or {}, pickled)
     key, unkept = (entry.key(workers), "") if definitions is not None else (None, "an operation of it is defined in no file")
-    recipe = Recipe(_restored, module, function, threads, numbers, digest, entry.making, key, unkept)
+    recipe = Recipe(_restored, module, function, threads, numbers, digest, entry.making, key, unkept, custom_calls)
     again = partial(_compile, function=function, dump=dump, threads=threads, time_limit=None, numbers=numbers, in_child=in_child,
-                    is_special=True, pickled=pickled)
+                    is_special=True, custom_calls=custom_calls, pickled=pickled)
     own = {"threads": workers, "deterministic": numbers[0], "excess_precision": numbers[1]}
     of_calls = replace(recipe, key=None, unkept="it is compiled for the shapes of calls, and none of those is kept")
     if any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(type.inputs))):
+        _require_callbacks(module, function, custom_calls)
         return _dynamic(of_calls, again, named, own, time_limit)
     if dump is None and key is not None:
         found = from_cache(entry, recipe, partial(kind, time_limit=time_limit, signature=named), start, starting)
@@ -441,6 +481,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
             _load_compiler(in_child)
     except InputError as error:
         raise InputError(f"{error}; @{function} is {why}") from None
+    _require_callbacks(module, function, custom_calls)
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation
@@ -476,7 +517,8 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         return interpreted(module, str(reason), named, of_calls, time_limit)
     generated.seconds.update(starting.seconds())
     stats, program = _stats(generated) | own, generated.program
-    native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
+    evaluator = _evaluator(generated.module, custom_calls)
+    native = NativeProgram(program, jit.load_objects(code, program.functions), evaluator, threads)
     unkept = unkept or saved.why_not_saved(program)
     if unkept:
         recipe = replace(recipe, key=None, unkept=unkept)
@@ -487,6 +529,13 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     made = kind(native, kernels, stats, time_limit, named, recipe)
     cache.begin_aside(workers)  # last: another thread that writes takes the interpreter from this one
     return made
+
+
+def _require_callbacks(*what: Any) -> None:
+    """Raises EvaluationError for a function that comes to a callback without a function (`passes.surroundings`)."""
+    from hloom.passes.surroundings import require_callbacks
+
+    require_callbacks(*what)
 
 
 def _dynamic(*what: Any) -> Executable:
@@ -547,6 +596,7 @@ def _stats(generated: Generated) -> dict[str, Any]:
             "fallbacks": [op.name for op in program.callbacks]}
 
 
-def _evaluator(module: Module) -> Any:
+def _evaluator(module: Module, custom_calls: Mapping[str, Callable[..., Any]]) -> Any:
     """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
-    return lambda limit: Interpreter(module, CUSTOM_CALLS, time_limit=limit).run_operation
+    known = ChainMap({**custom_calls}, CUSTOM_CALLS)  # with what is registered later
+    return lambda limit: Interpreter(module, known, time_limit=limit).run_operation

@@ -23,8 +23,7 @@ NOT_COMPILED = {
     "operations/arith", "operations/chlo/dynamic_reshape", "operations/stablehlo/real_dynamic_slice",
     *(f"operations/stablehlo/dynamic_{name}" for name in ("broadcast_in_dim", "conv", "gather", "iota", "pad", "reshape")),
     "operations/tensor/bitcast", "operations/tensor/concat", "programs/check", "programs/collective", "programs/communication",
-    "programs/dynamic/compute_reshape_shape", "programs/sdy", "programs/shape", "programs/structure/custom_call",
-    "programs/tensor"}
+    "programs/dynamic/compute_reshape_shape", "programs/sdy", "programs/shape", "programs/tensor"}
 
 
 def test_there_are_cases() -> None:

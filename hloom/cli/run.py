@@ -28,12 +28,12 @@ from hloom.cli.results import as_json, difference_as_json, narrowed, portable, p
 from hloom.cli.streams import complain
 from hloom.cli.values import arrays_of, checked_time_limit, read_values, show
 from hloom.cli.watching import Watching, add_value_options, expected_values, watches
-from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested, tensor
+from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
-from hloom.ops.builtin.signature import signature
+from hloom.ops.builtin.signature import Parameter, signature
 from hloom.ops.definition.traits import Domain
 from hloom.reference import probes
 from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
@@ -77,6 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_tolerance_options(parser)
     add_compile_options(parser)
     add_value_options(parser)
+    parser.add_argument("--skip-callbacks", action="store_true",
+                        help="leave out calls back into the Python process that made the program (jax.debug.print), where they "
+                             "give no results")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_const", const="nan",
@@ -100,6 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.infeed and not arguments.grid:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
     engine, tolerance = _checked(arguments), tolerance_of(arguments)
+    if arguments.skip_callbacks and arguments.grid:
+        raise InputError("--skip-callbacks is for one process; it takes no --grid")
     if arguments.call is not None and not arguments.inputs_from_run:
         raise InputError("--call says which call --inputs-from-run is to look at")
     if arguments.inputs_from_run and arguments.grid:
@@ -122,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
         inputs = _inputs_from_run(whole, module, arguments)
     else:
         inputs = _inputs(function, module.functions, arguments)
-    names = of_processes(leaf_names(signature(function).arguments), replicas, partitions)
+    names = of_processes(leaf_names(_stated(signature(function).arguments)), replicas, partitions)
     named = dict(zip(names, leaves(tuple(inputs))))
     if arguments.save_inputs:
         write_arrays(arguments.save_inputs, named)
@@ -176,7 +181,7 @@ def _reference_check(module: Module, inputs: list[Any], arguments: argparse.Name
 
     with _probes(arguments):
         wanted = dict(arrays_of(_evaluated(module, inputs, arguments, None).results))
-    executable = compile(module, arguments.function, **compile_options(arguments))
+    executable = compile(module, arguments.function, skip_callbacks=arguments.skip_callbacks, **compile_options(arguments))
     found = arrays_of(executable(*inputs, time_limit=arguments.time_limit))
     compared = compare_all([(place, array, wanted[place]) for place, array in found], tolerance,
                            _moves(module, inputs, arguments, wanted))
@@ -245,11 +250,21 @@ def _inputs_from_run(whole: Module, module: Module, arguments: argparse.Namespac
 
 def _inputs(function: Function, functions: Mapping[str, Function], arguments: argparse.Namespace) -> list[Any]:
     """The arguments of all processes, one process after the other."""
-    types = TupleType(function.function_type.inputs)
+    types = TupleType(_without_tokens(function.function_type.inputs))
     parts = leaf_types(types)
     arrays = _arrays_given(function, functions, parts, arguments)
     rows = [arrays[k : k + len(parts)] for k in range(0, len(arrays), len(parts))] if parts else []
     return [value for row in rows for value in nested(row, types)]
+
+
+def _without_tokens(types: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What is given and shown of arguments and results of these types."""
+    return tuple(t for t in types if not isinstance(t, TokenType))
+
+
+def _stated(parameters: Sequence[Parameter]) -> list[Parameter]:
+    """The arguments or results that are no tokens."""
+    return [parameter for parameter in parameters if not isinstance(parameter.type, TokenType)]
 
 
 def _arrays_given(function: Function, functions: Mapping[str, Function], types: list[Any],
@@ -257,7 +272,7 @@ def _arrays_given(function: Function, functions: Mapping[str, Function], types: 
     """An array of each type for each process: those of a tuple are given one by one."""
     replicas, partitions = arguments.grid or (1, 1)
     processes, count = replicas * partitions, len(types)
-    own = leaf_names(signature(function).arguments)
+    own = leaf_names(_stated(signature(function).arguments))
     places = {name: list(range(k, count * processes, count)) for k, name in enumerate(own)}
     places |= {name: [k] for k, name in enumerate(of_processes(own, replicas, partitions)) if name not in places}
     given = Given(arguments.input, places, "argument")
@@ -288,7 +303,7 @@ def _arrays_given(function: Function, functions: Mapping[str, Function], types: 
 def _leaf_domains(function: Function, functions: Mapping[str, Function]) -> list[Domain]:
     """The domain of each array: of those in tuples nothing is known."""
     types = function.function_type.inputs
-    return [own for domain, type in zip(argument_domains(function, functions), types)
+    return [own for domain, type in zip(argument_domains(function, functions), types) if not isinstance(type, TokenType)
             for own in ([Domain()] * len(leaf_types(type)) if isinstance(type, TupleType) else [domain])]
 
 
@@ -326,7 +341,8 @@ def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace,
     """What the evaluator gives, within the limits that the options state."""
     limits: dict[str, Any] = {"observer": observer, "step_limit": arguments.step_limit, "time_limit": arguments.time_limit}
     if not arguments.grid:
-        return _Found(list(evaluate(module, *inputs, function=arguments.function, **limits)), [])
+        return _Found(list(evaluate(module, *inputs, function=arguments.function, skip_callbacks=arguments.skip_callbacks,
+                                    **limits)), [])
     replicas, partitions = arguments.grid
     count = len(inputs) // max(replicas * partitions, 1)
     own = [inputs[k * count : (k + 1) * count] for k in range(replicas * partitions)]
@@ -340,7 +356,8 @@ def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace,
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     from hloom.pipeline import compile
 
-    executable = compile(module, arguments.function, time_limit=arguments.time_limit, **compile_options(arguments))
+    executable = compile(module, arguments.function, time_limit=arguments.time_limit, skip_callbacks=arguments.skip_callbacks,
+                         **compile_options(arguments))
     clock.lap("compile")
     with _probes(arguments):
         results = list(executable(*inputs))
@@ -348,7 +365,7 @@ def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Names
     if arguments.time:
         executable(*inputs)
         clock.lap("again")
-        names = sorted({op.name for op in executable.fallbacks})
+        names = sorted({op.title for op in executable.fallbacks})
         print(f"{len(executable.kernels)} kernels, fallbacks: {', '.join(names) or 'none'}", file=sys.stderr)
     return _Found(results, [])
 
@@ -373,7 +390,7 @@ def _compared(results: list[Any], names: Sequence[str], arguments: argparse.Name
 
 def _result_names(results: list[Any], function: Function, processes: int) -> list[str]:
     """What the arrays among results are called in files: as the program calls them, of a grid by their numbers."""
-    own = signature(function).results
+    own = _stated(signature(function).results)
     stems = [f"result{k}" if processes > 1 else own[k].name for k in range(len(results))]
     places = [place.partition(".") for place, _ in arrays_of(results)]
     return [f"{stems[int(number)]}{dot}{rest}" for number, dot, rest in places]
@@ -382,7 +399,7 @@ def _result_names(results: list[Any], function: Function, processes: int) -> lis
 def _deliver(found: _Found, function: Function, arguments: argparse.Namespace, tolerance: Tolerance | None, moves: Moves,
              document: dict[str, Any]) -> int:
     """Writes, compares or prints what a run gave; `document` is what --json says besides. Returns the exit status."""
-    results, (replicas, partitions) = found.results, arguments.grid or (1, 1)
+    results, (replicas, partitions) = [r for r in found.results if r is not None], arguments.grid or (1, 1)
     names = _result_names(results, function, replicas * partitions)
     put_out = {(*divmod(process, partitions), number, k): value for process, items in enumerate(found.outfeed)
                for number, item in enumerate(items) for k, value in enumerate(item)}
@@ -406,7 +423,7 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace, t
         if arguments.json and document:
             print_json(document)
         return 0
-    types = function.function_type.outputs
+    types = _without_tokens(function.function_type.outputs)
     if arguments.json:
         rows = [as_json(result, types[k % len(types)]) for k, result in enumerate(results)]
         for k, row in enumerate(rows if arguments.grid else ()):

@@ -168,7 +168,12 @@ class Operation:
                         pending.extend(reversed(block.operations))
 
     def __repr__(self) -> str:
-        return f"<{self.name}{f' at {self.span}' if self.span else ''}>"
+        return f"<{self.title}{f' at {self.span}' if self.span else ''}>"
+
+    @property
+    def title(self) -> str:
+        """What lists call the operation: its name, and for a call of what is outside of the program that one's."""
+        return self.name
 
 
 def make_plain(cls: type[Operation], operands: list[Value], result_type: AnyType, attributes: dict[str, Attribute],

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from hloom.ir.attributes import Attribute, StringAttr
 
 #: Most lines that are named for a location, and most locations inside it that are looked at for them.
 _MOST_FRAMES = 4
 _MOST_STEPS = 100
+#: Files that are not the user's: what is installed, Python's own, and of JAX and the libraries on it what only a checkout has.
+_OF_LIBRARIES = re.compile(r"[/\\](?:site-packages|dist-packages)[/\\]|[/\\]lib[/\\]python3(?:\.\d+)?[/\\]|^<frozen |"
+                           r"[/\\]jax[/\\](?:_src|experimental)[/\\]|[/\\]flax[/\\](?:core|linen|nnx)[/\\]|"
+                           r"[/\\](?:equinox|haiku|optax|diffrax)[/\\]_src[/\\]")
 
 
 class Location(Attribute):
@@ -23,22 +28,22 @@ class Location(Attribute):
 
     def frames(self) -> tuple[str, ...]:
         """The lines of the user's program that this names, `train.py:41`: the innermost first, then those that it was called
-        from; the last ones are left out where there are many."""
-        found: list[str] = []
+        from; the last ones are left out where there are many. Lines of libraries are named only where there are no others."""
         pending: list[Location] = [self]
+        files: list[FileLocation] = []
         for _ in range(_MOST_STEPS):
-            if not pending or len(found) == _MOST_FRAMES:
+            if not pending:
                 break
             location = pending.pop()
             if isinstance(location, FileLocation):
-                line = f"{location.file}:{location.line}"
-                if found[-1:] != [line]:
-                    found.append(line)
-            elif isinstance(location, FusedLocation):  # several of one operation: the first stands for all
-                pending += [part for part in location.parts if not isinstance(part, UnknownLocation)][:1]
+                files.append(location)
+            elif isinstance(location, FusedLocation):  # several of one operation: one of the user's stands for all
+                known = [part for part in location.parts if not isinstance(part, UnknownLocation)]
+                own = [part for part in known if isinstance(part, FileLocation) and not _is_of_library(part)]
+                pending += (own or known)[:1]
             else:
                 pending += reversed(location.parts)
-        return tuple(found)
+        return _lines([file for file in files if not _is_of_library(file)] or files)
 
     def text_with(self, inner: Callable[[Location], str]) -> str:
         """The text inside `loc(...)`, with `inner` giving the text of the locations inside this one."""
@@ -86,6 +91,20 @@ class NamedLocation(Location):
 
     def text_with(self, inner: Callable[[Location], str]) -> str:
         return f"{StringAttr(self.name)}({inner(self.child)})" if self.child else str(StringAttr(self.name))
+
+
+def _is_of_library(location: FileLocation) -> bool:
+    return _OF_LIBRARIES.search(location.file) is not None
+
+
+def _lines(files: Sequence[FileLocation]) -> tuple[str, ...]:
+    """The first few different lines."""
+    found: list[str] = []
+    for file in files:
+        line = f"{file.file}:{file.line}"
+        if found[-1:] != [line]:
+            found.append(line)
+    return tuple(found[:_MOST_FRAMES])
 
 
 class CallSiteLocation(Location):

@@ -10,7 +10,8 @@
     %0 = stablehlo.uniform_quantize %3 ...
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`) or for
-calls of LAPACK (`rules/linear_algebra_calls`); products are made of numbers of the types that code for them knows, and
+calls of LAPACK (`rules/linear_algebra_calls`); markers, and what a group of one process does, are the operands
+(`rules/one_process`); products are made of numbers of the types that code for them knows, and
 converted, a scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with
 zeros between the elements of its input of some without, one to few features a product and sums, windows along several
 dimensions are reduced along one after the other, products without matrices are elementwise, long complex ones of few columns
@@ -41,13 +42,14 @@ from hloom.ops.stablehlo.sorting import Sort
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
-from hloom.passes.rules import custom_calls, linear_algebra_calls, product_types, sparse_calls
+from hloom.passes.rules import custom_calls, linear_algebra_calls, one_process, product_types, sparse_calls
 from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.convolution_by_taps import by_taps
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
 from hloom.passes.rules.movement import concatenation_of_many
+from hloom.passes.rules.one_process import PROCESSES, only_process
 from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
@@ -58,6 +60,7 @@ from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows
 def run(module: Operation) -> bool:
     """The pass `decompose`."""
     special = [op for op in module.walk() if isinstance(op, _SPECIAL)]
+    changes = any(isinstance(op, PROCESSES) for op in special) and only_process(module)
     carries = any(isinstance(op, DRAWS) for op in special) and carry_state(module)
     changed = {op.global_ for op in special if isinstance(op, _STORES)}
 
@@ -65,7 +68,7 @@ def run(module: Operation) -> bool:
         # What a global holds that changes is no constant, though the stores are out of sight while blocks are made anew.
         return () if isinstance(op, GlobalLoad) and op.global_ in changed else _rules_of(op)
 
-    return rewrite(module, rules_of if changed else _rules_of) or carries
+    return rewrite(module, rules_of if changed else _rules_of) or carries or changes
 
 
 def decomposition(op: Any, b: Builder) -> Replacement:
@@ -74,7 +77,7 @@ def decomposition(op: Any, b: Builder) -> Replacement:
 
 #: Operations that change what a global holds.
 _STORES = (GlobalStore, GlobalStoreGraph)
-_SPECIAL = (*_STORES, *DRAWS)
+_SPECIAL = (*_STORES, *DRAWS, *PROCESSES)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _TYPES = {rule.operation: rule for rule in product_types.TABLE}
@@ -93,7 +96,7 @@ _PRODUCTS = (_TYPES[DotGeneral],
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
 _PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
-_CUSTOM_CALLS = (*custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
+_CUSTOM_CALLS = (*one_process.CALLS, *custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hloom.ir.types import TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.reference.arguments import as_array, wrong_count
+from hloom.reference.callbacks import callbacks_of
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import MOST_PROCESSES, Grid
 from hloom.reference.interpreter import Interpreter
@@ -21,6 +23,9 @@ from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
 from hloom.support.spelling import some
 from hloom.support.time_limit import TimeLimit
+
+if TYPE_CHECKING:
+    from hloom.reference.boundary import Boundary
 
 
 def function_named(module: Module, name: str) -> Function:
@@ -34,18 +39,25 @@ def function_named(module: Module, name: str) -> Function:
     return found
 
 
-def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "") -> list[np.ndarray]:
-    """The arguments, in their order or by name, as arrays of the types that `function` takes; InputError for a wrong count, name,
-    shape or element type."""
+def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "",
+                    narrows: bool | None = None) -> list[Any]:
+    """The arguments, in their order or by name, as arrays of the types that `function` takes, None for tokens, which may be left
+    out; InputError for a wrong count, name, shape or element type. `narrows` is that of `as_array`, by default what the signature
+    says."""
     types = function.function_type.inputs
     if isinstance(arrays, Mapping):
         arrays = signature(function).bind((), arrays, of)
     if not isinstance(arrays, Sequence):
         raise InputError(f"the arguments of @{function.sym_name} must be a list or a mapping from names, got a "
                          f"{type(arrays).__name__}{of}")
+    own = signature(function)
+    own = own if narrows is None else own._replace(narrows=narrows)
     if len(arrays) != len(types):
-        raise wrong_count(function.sym_name, [p.name for p in signature(function).arguments], arrays, of)
-    return [as_array(a, t, f"argument {k} of @{function.sym_name}{of}") for k, (a, t) in enumerate(zip(arrays, types))]
+        given = iter(arrays)
+        if len(arrays) != sum(not isinstance(t, TokenType) for t in types):
+            raise wrong_count(function.sym_name, [p.name for p in own.arguments], arrays, of)
+        arrays = [None if isinstance(t, TokenType) else next(given) for t in types]
+    return [as_array(a, t, f"{own.argument(k)}{of}", own.narrows) for k, (a, t) in enumerate(zip(arrays, types))]
 
 
 def runnable(module: Module, *functions: str) -> Module:
@@ -56,6 +68,17 @@ def runnable(module: Module, *functions: str) -> Module:
     if not checked_module(module).is_hlo:
         return module
     return to_stablehlo(module, is_run=True, alone=[name for name in functions if isinstance(name, str)])
+
+
+def boundary_of(module: Module, function: Function) -> Boundary | None:
+    """What stands between a caller and a function; None where arrays go in and come out as they are."""
+    calling = getattr(module, "calling", None) if function.sym_name == "main" else None
+    type = function.function_type
+    if calling is None and not any(isinstance(t, TokenType) for t in (*type.inputs, *type.outputs)):
+        return None
+    from hloom.reference.boundary import Boundary  # most functions need nothing of it
+
+    return Boundary.of(function, calling)
 
 
 def checked_module(module: Any) -> Module:
@@ -76,24 +99,46 @@ def _verified(module: Any) -> Module:
 def evaluate(module: Module, /, *arrays: Any, function: str = "main",
              custom_calls: Mapping[str, Callable[..., Any]] | None = None, observer: Observer | None = None,
              step_limit: int | None = None, memory_limit: int | None = None, time_limit: float | None = None,
-             **named: Any) -> tuple[Any, ...]:
+             skip_callbacks: bool = False, **named: Any) -> Any:
     """Runs a function of a module, which is verified first, on the reference evaluator; returns its results as a tuple of arrays.
 
     Arguments are given by position, or by name as executables take them (`evaluate(m, b=b, a=a)`). An argument that is called as
-    one of this function's own keywords (`function`, `custom_calls`, `observer`, `step_limit`, `memory_limit`, `time_limit`) is
-    given by position only: these words always mean the keyword.
+    one of this function's own keywords (`function`, `custom_calls`, `observer`, `step_limit`, `memory_limit`, `time_limit`,
+    `skip_callbacks`) is given by position only: these words always mean the keyword.
 
-    `custom_calls` are added to the registered ones; `observer` sees every operation (see `hloom.reference.observe`);
-    `step_limit` bounds the number of operations, where a block without any counts as one; `memory_limit` bounds the bytes of
-    all arrays together (default: HLOOM_EVALUATION_MEMORY); after `time_limit` seconds no other operation begins. Raises
-    VerificationError for an invalid module, InputError for arguments that do not fit and EvaluationError for a failing run.
+    A module that was read from an object of JAX takes the arguments of the function that was lowered, as trees, and returns what
+    that function returns; given the leaves, it returns a tuple as any other does. Tokens among arguments may be left out; those
+    among results are None.
+
+    Callbacks into Python run where the module was read from an object of JAX of this process; with `skip_callbacks` those that
+    give no results are left out. `custom_calls` are added to the registered ones; `observer` sees every operation (see
+    `hloom.reference.observe`); `step_limit` bounds the number of operations, where a block without any counts as one;
+    `memory_limit` bounds the bytes of all arrays together (default: HLOOM_EVALUATION_MEMORY); after `time_limit` seconds no other
+    operation begins. Raises VerificationError for an invalid module, InputError for arguments that do not fit and EvaluationError
+    for a failing run.
     """
     module = runnable(_verified(module), function)
-    called = function_named(module, function)
-    values = check_arguments(called, signature(called).bind(arrays, named) if named else arrays)
+    outer = function_named(module, function)
+    calling = getattr(module, "calling", None)
+    custom_calls = {**callbacks_of(calling, skip_callbacks, CUSTOM_CALLS), **_all_custom_calls(custom_calls, {})}
+    limits = {"observer": observer, "step_limit": step_limit, "memory_limit": memory_limit, "time_limit": time_limit}
+    boundary = boundary_of(module, outer)
+    if boundary is None:
+        values = signature(outer).bind(arrays, named) if named else arrays
+        return evaluate_arrays(module, values, function, custom_calls, **limits)
+    values, is_tree = boundary.arrays(arrays, named)
+    found = evaluate_arrays(module, values, function, custom_calls, None if calling is None else calling.narrows, **limits)
+    return boundary.results([x for x, t in zip(found, outer.function_type.outputs) if not isinstance(t, TokenType)], is_tree)
+
+
+def evaluate_arrays(module: Module, arrays: Sequence[Any], function: str, custom_calls: Mapping[str, Callable[..., Any]],
+                    narrows: bool | None = None, *, observer: Observer | None = None, step_limit: int | None = None,
+                    memory_limit: int | None = None, time_limit: float | None = None) -> tuple[Any, ...]:
+    """`evaluate` of a verified module with one array for each argument that is no token; one result for each of the function's.
+    `custom_calls` come before those that are registered."""
+    values = check_arguments(function_named(module, function), arrays, narrows=narrows)
     budget = Budget(memory_limit)
-    custom_calls = _all_custom_calls(custom_calls)
-    interpreter = Interpreter(module, custom_calls, observer=observer, step_limit=step_limit, budget=budget,
+    interpreter = Interpreter(module, {**CUSTOM_CALLS, **custom_calls}, observer=observer, step_limit=step_limit, budget=budget,
                               time_limit=TimeLimit.of(time_limit))
     return _owned(interpreter.run_function(function, *values), module.functions[function], budget)
 
@@ -123,8 +168,8 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
     module = runnable(_verified(module), *(name for row in rows for name in row))
     budget = Budget(memory_limit)
     queues = _infeed(infeed, num_replicas, num_partitions)
-    process = partial(Interpreter, module, _all_custom_calls(custom_calls), observer=observer, step_limit=step_limit,
-                      budget=budget, time_limit=TimeLimit.of(time_limit))
+    process = partial(Interpreter, module, _all_custom_calls(custom_calls, CUSTOM_CALLS), observer=observer,
+                      step_limit=step_limit, budget=budget, time_limit=TimeLimit.of(time_limit))
     grid = Grid(num_replicas, num_partitions, process, queues)
     given = [[()] * num_partitions] * num_replicas if arguments is None else arguments
     if not _is_table(given) or [len(row) for row in given] != [num_partitions] * num_replicas:
@@ -138,10 +183,11 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
     return results
 
 
-def _all_custom_calls(more: Mapping[str, Callable[..., Any]] | None) -> Mapping[str, Callable[..., Any]]:
+def _all_custom_calls(more: Mapping[str, Callable[..., Any]] | None,
+                      known: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable[..., Any]]:
     if more is not None and not isinstance(more, Mapping):
         raise InputError(f"custom_calls must map targets to functions, got a {type(more).__name__}")
-    return {**CUSTOM_CALLS, **(more or {})}
+    return {**known, **(more or {})}
 
 
 def _is_table(rows: Any) -> bool:

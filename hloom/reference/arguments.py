@@ -2,41 +2,56 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType, TupleType
+from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType, TokenType, TupleType
 from hloom.support.diagnostics import InputError
 
 #: Most arguments whose names a message lists.
 _MOST_NAMED = 12
+#: What jit makes of numbers of 64 bits: integers wrap, what is too large is infinite.
+_NARROWED = {np.dtype(wide): np.dtype(narrow) for wide, narrow in (("i8", "i4"), ("u8", "u4"), ("f8", "f4"), ("c16", "c8"))}
 
 
 def wrong_count(function: str, names: Sequence[str], arrays: Sequence[Any], of: str = "") -> InputError:
     """What to raise where a function is called with another number of arguments than it has names for."""
     listed = f"; they are {', '.join(names)}" if 1 < len(names) <= _MOST_NAMED else ""
-    trees = any(isinstance(a, dict) or (isinstance(a, list | tuple) and any(hasattr(x, "shape") for x in a)) for a in arrays)
-    hint = "; a dict or a list of arrays is given leaf by leaf, as jax.tree.leaves lists them" if trees else ""
+    has_trees = any(map(is_tree, arrays))
+    hint = "; a dict or a list of arrays is given leaf by leaf, as jax.tree.leaves lists them" if has_trees else ""
     return InputError(f"@{function} takes {len(names)} arguments, got {len(arrays)}{of}{listed}{hint}")
 
 
-def as_array(value: Any, type: Any, what: str) -> Any:
-    """`value` as an array of exactly the element type and shape that `type` asks for; tuples of them for (nested) tuples.
+def is_tree(value: Any) -> bool:
+    """Whether a value is none that an array is made of, but holds some."""
+    return isinstance(value, dict) or (isinstance(value, list | tuple) and any(hasattr(x, "shape") for x in value))
 
-    Takes NumPy arrays, Python numbers and lists, and anything with `__dlpack__` or `__array__`. A Python number or list is
-    converted if every value is kept; an array must have the right dtype. Raises InputError, which begins with `what`.
+
+def as_array(value: Any, type: Any, what: str, narrows: bool = False) -> Any:
+    """`value` as an array of exactly the element type and shape that `type` asks for; tuples of them for (nested) tuples, None
+    for a token, whatever stands for it.
+
+    Takes NumPy arrays, Python numbers and lists, typed keys of JAX, and anything with `__dlpack__` or `__array__`. A Python
+    number or list is converted if every value is kept; an array must have the right dtype, or with `narrows` that of 64 bits of
+    which jit makes the right one. Raises InputError, which begins with `what`.
     """
+    if isinstance(type, TokenType):
+        return None
     if isinstance(type, TupleType):
         if not isinstance(value, tuple | list) or len(value) != len(type.elements):
             got = f"{len(value)} values" if isinstance(value, tuple | list) else f"a {value.__class__.__name__}"
             raise InputError(f"{what} must be a tuple of {len(type.elements)} values, got {got}")
-        return tuple([as_array(v, t, f"{what}, part {k}") for k, (v, t) in enumerate(zip(value, type.elements))])
+        return tuple([as_array(v, t, f"{what}, part {k}", narrows) for k, (v, t) in enumerate(zip(value, type.elements))])
     if not isinstance(type, TensorType) or isinstance(type.element, OtherScalarType):
         raise InputError(f"{what}: values of type {type} cannot be given from outside")
     dtype = type.storage.dtype
     array = _array_of(value, dtype, what)
+    if narrows and array.dtype != dtype and _NARROWED.get(array.dtype) == dtype:
+        with np.errstate(all="ignore"):
+            array = array.astype(dtype)
     if array.dtype != dtype:
         hint = "; its bytes are in another order: array.astype(array.dtype.newbyteorder('=')) turns them" \
             if array.dtype.newbyteorder() == dtype else ""
@@ -67,6 +82,7 @@ def _array_of(value: Any, dtype: np.dtype, what: str) -> np.ndarray:
         if wide.dtype.kind in "fc" and array.dtype.kind in "iub":
             raise InputError(f"{what}: {value!r:.80} is not an integer, {dtype} is needed")
         return array
+    value = _key_data(value)
     for method, convert in (("__array__", np.asarray), ("__dlpack__", np.from_dlpack)):
         if hasattr(value, method):
             try:
@@ -74,3 +90,9 @@ def _array_of(value: Any, dtype: np.dtype, what: str) -> np.ndarray:
             except Exception as error:
                 raise InputError(f"{what}: {type(value).__name__} cannot be read as an array: {error}") from None
     raise InputError(f"{what}: a {type(value).__name__} is not an array")
+
+
+def _key_data(value: Any) -> Any:
+    """The words of a typed key, as `jax.random.key` makes them; anything else as it is."""
+    jax = sys.modules.get("jax")  # who has such a key has loaded it
+    return jax.random.key_data(value) if jax is not None and str(getattr(value, "dtype", "")).startswith("key<") else value

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from hloom.ir.core import Operation, Region
-from hloom.ir.types import TensorType, TupleType, tensor
+from hloom.ir.types import TensorType, TokenType, TupleType, tensor
 from hloom.numbers.many_dimensions import MOST_DIMENSIONS, broadcast_shape
 from hloom.numbers.rounding import quietly
 from hloom.ops.builtin.function import Function
@@ -258,6 +258,9 @@ class Interpreter:
             found = (found,)
         elif is_one and not takes_one:
             found = found[0]
+        if len(found) == sum(not isinstance(r.type, TokenType) for r in op.results) < len(op.results):
+            arrays = iter(found)  # tokens are left out
+            found = tuple([None if isinstance(r.type, TokenType) else next(arrays) for r in op.results])
         if len(found) != len(op.results):
             raise EvaluationError.at(op.span, "custom_call", f"the function for {target!r} gave {len(found)} results, "
                                      f"the operation has {len(op.results)}")

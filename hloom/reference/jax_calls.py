@@ -2,7 +2,6 @@
 
 - `cu_threefry2x32_ffi`, `hip_threefry2x32_ffi`: the random bits of exports for GPUs.
 - `stablehlo.dynamic_*`: operations whose sizes are operands, in exports with symbolic sizes.
-- Callbacks into Python: an export has no more of them than a number, and the fault says what to register.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import IntegerAttr
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.random import rng_bit_generator, threefry2x32
@@ -27,10 +25,6 @@ from hloom.reference.top_k import called_function, fault
 
 Array = Any
 
-#: What JAX calls for functions of Python, on any device, now and in older versions.
-CALLBACKS = ("xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback", "xla_ffi_python_gpu_callback",
-             "xla_ffi_partitioned_python_gpu_callback", "xla_buffer_python_cpu_callback", "xla_buffer_python_gpu_callback",
-             "xla_python_cpu_callback", "xla_python_gpu_callback")
 #: More elements than this a result of a size from an operand does not have; the budget of a run counts only what is there.
 _MOST_ELEMENTS = 1 << 32
 
@@ -41,17 +35,6 @@ def threefry(op: Any, *operands: Array) -> tuple[Array, Array]:
     if len(words) != 4 or len(op.results) != 2 or {(w.dtype, w.shape) for w in words} != {(np.dtype(np.uint32), words[0].shape)}:
         raise fault(op, "needs four tensors of ui32 of one shape and two results")
     return threefry2x32((words[0], words[1]), (words[2], words[3]))
-
-
-def callback(op: Any, *operands: Array) -> Any:
-    """A function of the Python process that lowered the program: raises the fault that says what to register."""
-    number = op.options().get("index")
-    which = f" number {number.value}" if isinstance(number, IntegerAttr) else ""
-    results = ", ".join(str(r.type) for r in op.results) or "nothing"
-    raise fault(op, f"calls back function{which} of the Python process that lowered the program (jax.pure_callback, io_callback, "
-                f"debug.print or debug.callback), which the program does not carry; hloom.register_custom_call("
-                f"{op.call_target_name!r}, function) gives it a meaning: function(op, *arrays) takes {len(operands)} and returns "
-                f"{results}")
 
 
 def _numbers(op: Any, operand: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -115,5 +98,5 @@ def dynamic_top_k(op: Any, operand: Array, k: Array) -> tuple[Array, Array]:
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
     "cu_threefry2x32_ffi": threefry, "hip_threefry2x32_ffi": threefry, "cu_threefry2x32": threefry,
     target_with_sizes("reduce_window"): dynamic_reduce_window, target_with_sizes("top_k"): dynamic_top_k,
-    target_with_sizes("rng_bit_generator"): dynamic_rng_bit_generator, **dict.fromkeys(CALLBACKS, callback),
+    target_with_sizes("rng_bit_generator"): dynamic_rng_bit_generator,
 }

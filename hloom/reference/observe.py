@@ -132,7 +132,7 @@ class Trace(Observer):
         with self._lock:
             self._step += 1
             record = {"step": self._step, "op": op.name, "place": str(op.span) if op.span else None,
-                      "source": next(iter(op.location.frames()), None),
+                      "source": next(iter((op.span.frames if op.span else ()) or op.location.frames()), None),
                       "depth": len(self._started.times), "thread": threading.current_thread().name,
                       "microseconds": round(microseconds, 1), "bytes": sum(x.nbytes for x in arrays),
                       "names": [r.name for r in op.results],

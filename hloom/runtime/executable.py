@@ -58,8 +58,9 @@ class Executable:
         """Under which the cache has the machine code; None where it is not kept there."""
         return None if self._recipe is None else self._recipe.key
 
-    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
-        """Runs the program. Raises InputError for a wrong number, shape or element type of arguments.
+    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> Any:
+        """Runs the program; returns a tuple of arrays (of a program that was read from an object of JAX, see `called`). Raises
+        InputError for a wrong number, shape or element type of arguments.
 
         Arguments are given by position, or by name (`signature`); what is called `out` or `time_limit` by position only.
         `out` is an array for the one result, or a sequence with an array or None for each: arrays that take the results, and are
@@ -86,8 +87,8 @@ class Executable:
 
     def _converted(self, arrays: Sequence[Any]) -> tuple[np.ndarray, ...]:
         """The arguments as compiled code takes them. Raises InputError for those that cannot be so."""
-        name = self.signature.function
-        return tuple([np.ascontiguousarray(as_array(array, type, f"argument {number} of @{name}")).reshape(shape)
+        own = self.signature
+        return tuple([np.ascontiguousarray(as_array(array, type, own.argument(number), own.narrows)).reshape(shape)
                       for number, (array, (_, shape, type)) in enumerate(zip(arrays, self._arguments))])
 
     def _writable(self, out: Any, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray] | None:

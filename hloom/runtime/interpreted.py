@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import Signature
-from hloom.reference.api import evaluate
+from hloom.reference.api import evaluate_arrays
 from hloom.runtime.executable import Executable, checked_outputs, delivered
 from hloom.runtime.recipe import Recipe
 from hloom.support.logs import Log
@@ -20,7 +19,10 @@ _LOG = Log("compile")
 def interpreted(module: Module, reason: str, signature: Signature, recipe: Recipe, time_limit: float | None) -> Executable:
     """An executable that runs a function of a module, the one that `recipe` names, on the evaluator."""
     _LOG.info("@%s: runs on the evaluator: %s", recipe.function, reason.partition("\n")[0])
-    run = partial(evaluate, module, function=recipe.function)
+
+    def run(*arrays: Any, time_limit: float | None) -> tuple[Any, ...]:
+        return evaluate_arrays(module, arrays, recipe.function, recipe.custom_calls, signature.narrows, time_limit=time_limit)
+
     operations = list(module.functions[recipe.function].body.block.operations[:-1])
     return InterpretedExecutable(run, operations, reason, signature, recipe, time_limit)
 

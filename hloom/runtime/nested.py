@@ -22,7 +22,7 @@ class NestedExecutable(Executable):
         name, arguments = self.signature.function, self.signature.arguments
         if len(arrays) != len(arguments):
             raise InputError(f"@{name} takes {len(arguments)} arguments, got {len(arrays)}")
-        given = [as_array(value, argument.type, f"argument {number} of @{name}")
+        given = [as_array(value, argument.type, self.signature.argument(number), self.signature.narrows)
                  for number, (value, argument) in enumerate(zip(arrays, arguments))]
         found = super().__call__(*leaves(given), time_limit=time_limit)
         return nested(found, TupleType(tuple(result.type for result in self.signature.results)))

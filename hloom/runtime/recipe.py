@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from hloom.ir.fingerprint import fingerprint
@@ -37,10 +37,14 @@ class Recipe:
     #: Under which the cache has the machine code; None where that is not kept, with why.
     key: str | None = None
     unkept: str = ""
+    #: The functions of this process that the program calls back.
+    custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
 
     def reduced(self, time_limit: float | None, others: Sequence[Recipe] = ()) -> tuple[Any, ...]:
         """What pickle keeps of the executable, with the machine code of `others`. Raises InputError where the module is no longer
-        the one that was compiled."""
+        the one that was compiled, or calls back functions of this process."""
+        if self.custom_calls:
+            raise InputError(f"@{self.function} calls back functions of this process: it cannot be pickled")
         if fingerprint(self.module) != self.digest:
             raise InputError(f"the module of @{self.function} was changed after it was compiled: compile it again to pickle it")
         text = self.module.to_text(names="keep", debug_info=True)

@@ -180,8 +180,8 @@ class SpecializingExecutable(Executable):
 
     def _checked(self, arrays: Sequence[Any]) -> tuple[np.ndarray, ...]:
         """The arguments as arrays, those in tuples one by one. Raises InputError for those that the function does not take."""
-        name = self.signature.function
-        return tuple(leaves([as_array(array, type, f"argument {number} of @{name}")
+        own = self.signature
+        return tuple(leaves([as_array(array, type, own.argument(number), own.narrows)
                              for number, (array, type) in enumerate(zip(arrays, self._types))]))
 
     def _key(self, arrays: Sequence[np.ndarray]) -> Key:

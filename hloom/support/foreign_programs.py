@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import IOBase
 from pathlib import PurePath
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hloom.support.diagnostics import InputError
+
+if TYPE_CHECKING:
+    from hloom.support.calling import Calling
 
 #: How to come by a program from what holds a model, or makes one.
 OF_JAX: Final = "jax.jit(f).lower(x) gives a program of JAX in StableHLO"
@@ -39,19 +42,27 @@ _KINDS: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
 )
 
 
-def program_text(value: object) -> str | None:
-    """The MLIR text of a program, with debug information; None for what is no program.
+
+def program_of(value: object) -> tuple[str, Calling | None] | None:
+    """The MLIR text of a program, with debug information, and how it is called where the object says so; None for what is no
+    program.
 
     Takes what `jax.jit(f).lower(x)`, `jax.jit(f).trace(x)` and `jax.export` return, and modules of MLIR's Python bindings, as
     jaxlib and torch-mlir bring them. Raises InputError where such an object does not give its text.
     """
+    from hloom.support.calling import calling_of  # texts need nothing of it
+
     what = f"the program of a {type(value).__name__} cannot be read"
     try:
-        text = _text(value)
+        program = _lowered(value)
+        text = _text(program)
+        if text is None:
+            return None
+        calling = calling_of(program)
     except Exception as error:  # it is somebody else's code that runs
         raise InputError(f"{what}: {type(error).__name__}: {error}") from error
-    if text is None or isinstance(text, str):
-        return text
+    if isinstance(text, str):
+        return text, calling
     raise InputError(f"{what}: its text is a {type(text).__name__}")
 
 
@@ -77,6 +88,14 @@ def advice(value: object) -> str:
     return ""
 
 
+def _lowered(value: object) -> object:
+    """What jax.stages.Traced is lowered to; any other value as it is."""
+    if isinstance(value, type) or not hasattr(value, "jaxpr") or _method(value, "compiler_ir") is not None:
+        return value
+    lower = _method(value, "lower")
+    return value if lower is None else lower()
+
+
 def _text(value: object) -> Any:
     if isinstance(value, type):  # a class, not an object of it
         return None
@@ -87,8 +106,6 @@ def _text(value: object) -> Any:
         return stated()
     if (stated := _method(value, "compiler_ir")) is not None:  # jax.stages.Lowered
         return _text(stated("stablehlo"))
-    if hasattr(value, "jaxpr") and (lower := _method(value, "lower")) is not None:  # jax.stages.Traced
-        return _text(lower())
     return None
 
 

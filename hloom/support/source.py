@@ -23,12 +23,14 @@ class _Framed(Protocol):
 class Source:
     """A named text; turns an offset into a line and a column when a diagnostic asks for it."""
 
-    __slots__ = ("_starts", "locations", "name", "text")
+    __slots__ = ("_starts", "functions", "locations", "name", "text")
 
     def __init__(self, name: str, text: str) -> None:
         self.name, self.text = name, text
         #: What the text says about where the things at certain offsets come from, if it was made from another program.
         self.locations: dict[int, _Framed] = {}
+        #: Where functions begin and end of which it says so, in their order.
+        self.functions: list[tuple[int, int]] = []
         self._starts: list[int] | None = None
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
@@ -40,9 +42,14 @@ class Source:
 
     def frames_at(self, offset: int) -> tuple[str, ...]:
         """The lines of the program from which the text was made, `train.py:41`, for what stands at an offset: the innermost
-        first, then those that it was called from. None where the text says nothing of it."""
+        first, then those that it was called from; of what has none, those of the function around it. None where the text says
+        nothing of it."""
         found = self.locations.get(offset)
-        return found.frames() if found is not None else ()
+        frames = found.frames() if found is not None else ()
+        if frames or not self.functions:
+            return frames
+        start, end = self.functions[bisect_right(self.functions, (offset, len(self.text))) - 1]
+        return self.locations[start].frames() if start <= offset < end else ()
 
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its line end."""

@@ -125,6 +125,29 @@ def test_a_grid_takes_the_inputs_of_each_process(hloom, folder: Path) -> None:
     assert found.status == 2 and "takes 1 arguments, 4 processes 4, got 3" in found.errors
 
 
+PRINTING = """func.func public @main(%t: !stablehlo.token {jax.token = true}, %x: tensor<2xf32>, %u: !stablehlo.token)
+    -> (!stablehlo.token {jax.token = true}, tensor<2xf32>, !stablehlo.token) {
+  %0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%t, %x) {has_side_effect = true,
+    mhlo.backend_config = {index = 0 : ui64}} : (!stablehlo.token, tensor<2xf32>) -> !stablehlo.token
+  %1 = stablehlo.add %x, %x : tensor<2xf32>
+  return %0, %1, %u : !stablehlo.token, tensor<2xf32>, !stablehlo.token
+}"""
+
+
+@pytest.mark.parametrize("options", [("--engine", "cpu"), ("--engine", "reference"), ("--reference-check",)])
+def test_callbacks_are_skipped_and_tokens_left_out(hloom, folder: Path, options: tuple[str, ...]) -> None:
+    (folder / "printing.mlir").write_text(PRINTING)
+    given = ("run", "printing.mlir", *options, "--input", "2xf32=1,2")
+    assert hloom(*given, "--skip-callbacks") == (
+        0, "result 0: largest difference 0\n" if len(options) == 1 else "tensor<2xf32>\n[2. 4.]\n", "")
+    found = hloom(*given)
+    assert found.status == 2 and "--skip-callbacks" in found.errors and "printing.mlir:3:8: error: [custom_call]" in found.errors
+    if len(options) == 2:
+        assert hloom(*given, "--skip-callbacks", "--expected", "2xf32=2,4") == (0, "1 results as expected\n", "")
+    found = hloom("run", "printing.mlir", "--grid", "1x1", "--skip-callbacks")
+    assert found.status == 2 and "--skip-callbacks is for one process" in found.errors
+
+
 QUEUES = """func.func @main() -> tensor<2xi32> {
   %t = stablehlo.create_token : !stablehlo.token
   %a:3 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xi32>, tensor<f32>, !stablehlo.token)

@@ -44,9 +44,40 @@ def frames_of(location: str) -> tuple[str, ...]:
     ('fused["a.py":1:1, "b.py":2:1]', ("a.py:1",)), ('fused<"m">[unknown, "b.py":2:1]', ("b.py:2",)), ("fused[unknown]", ()),
     ('callsite("a.py":1:1 at callsite("b.py":2:1 at callsite("c.py":3:1 at callsite("d.py":4:1 at "e.py":5:1))))',
      ("a.py:1", "b.py:2", "c.py:3", "d.py:4")),
+    ('callsite("/v/lib/python3.11/site-packages/flax/linen/linear.py":9:1 at "/models/train.py":2:1)', ("/models/train.py:2",)),
+    (r'callsite("C:\\\\venv\\\\site-packages\\\\a.py":9:1 at callsite("b.py":1:1 at "/usr/lib/python3.12/runpy.py":2:1))',
+     ("b.py:1",)),
+    ('callsite("/v/dist-packages/a.py":1:1 at "/v/site-packages/b.py":2:1)',
+     ("/v/dist-packages/a.py:1", "/v/site-packages/b.py:2")),
+    ('callsite("/src/jax/_src/nn/functions.py":1:1 at "/src/equinox/examples/a.py":2:1)', ("/src/equinox/examples/a.py:2",)),
+    ('fused["/v/site-packages/a.py":1:1, "b.py":2:1]', ("b.py:2",)),
+    ("callsite(" + " at callsite(".join(f'"/v/site-packages/a.py":{k}:1' for k in range(1, 9)) + ' at "b.py":1:1' + ")" * 8,
+     ("b.py:1",)),
 ])
 def test_lines_of_a_location(location: str, frames: tuple[str, ...]) -> None:
     assert frames_of(location) == frames
+
+
+def test_operations_without_lines_are_of_their_functions() -> None:
+    module = hloom.parse("""module {
+      func.func public @main(%x: tensor<f32>) -> tensor<f32> {
+        %0 = call @f(%x) : (tensor<f32>) -> tensor<f32> loc("a.py":1:1)
+        return %0 : tensor<f32> loc(unknown)
+      } loc(unknown)
+      func.func private @f(%x: tensor<f32>) -> tensor<f32> {
+        %0 = stablehlo.log %x : tensor<f32> loc("log")
+        %1 = stablehlo.negate %0 : tensor<f32> loc("b.py":2:1)
+        %2 = stablehlo.negate %1 : tensor<f32>
+        return %2 : tensor<f32> loc("return")
+      } loc("jit:"("c.py":3:1))
+    }""")
+    frames = {op.name: op.span.frames for f in module.functions.values() for op in f.body.block.operations if op.span}
+    assert frames == {"func.call": ("a.py:1",), "stablehlo.log": ("c.py:3",), "func.return": ("c.py:3",),
+                      "stablehlo.negate": ("c.py:3",)}
+    assert module.functions["f"].body.block.operations[1].span.frames == ("b.py:2",)  # type: ignore[union-attr]
+    trace = io.StringIO()
+    hloom.evaluate(module, np.float32(1), observer=Trace(trace))
+    assert [json.loads(line)["source"] for line in trace.getvalue().splitlines()][:2] == ["c.py:3", "b.py:2"]
 
 
 def test_locations_that_repeat_themselves_take_no_time() -> None:

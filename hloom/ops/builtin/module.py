@@ -44,7 +44,7 @@ class Module(Op, name="builtin.module"):
     is_pure = False
     syntax = "custom<Module>"
     control = Control.CONTAINER
-    __slots__ = ("is_verified", "source", "use_orders")
+    __slots__ = ("calling", "is_verified", "source", "use_orders")
 
     #: What packages above do with modules, by a word for it: they put their functions here when they are loaded (`text`,
     #: `hlo_text`, `verify`), so that modules have methods for it.

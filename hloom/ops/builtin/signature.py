@@ -17,13 +17,16 @@ from hloom.support.spelling import did_you_mean
 _RESULT_NAME = "jax.result_info"
 #: Most arguments, and most results, that a signature spells out.
 _MOST_SHOWN = 8
+#: What JAX has no numbers of unless `jax_enable_x64` is set.
+_OF_64_BITS = frozenset({"i64", "ui64", "f64", "complex<f64>"})
 
 
 class Parameter(NamedTuple):
-    """An argument or a result: its name and its type."""
+    """An argument or a result: its name and its type, and whether debug information states the name (`params['w']`)."""
 
     name: str
     type: Any
+    is_stated: bool = False
 
     def __str__(self) -> str:
         return f"{self.name}: {type_name(self.type)}"
@@ -34,11 +37,18 @@ class Signature(NamedTuple):
 
     An argument is called what JAX's debug information calls it (`params['w']`), else what the text calls its value, and
     a result what `jax.result_info` says. Others, and those whose name is taken, are `arg3` and `result3`, counted from 0.
+    `narrows` says whether arguments of 64 bits are made ones of 32, as jit does: in programs of JAX that have no 64 bits.
     """
 
     function: str
     arguments: tuple[Parameter, ...]
     results: tuple[Parameter, ...]
+    narrows: bool = False
+
+    def argument(self, number: int) -> str:
+        """What messages call an argument: `argument 1 (params['w']) of @main`."""
+        found = self.arguments[number]
+        return f"argument {number}{f' ({found.name})' if found.is_stated else ''} of @{self.function}"
 
     def bind(self, arrays: Sequence[Any], named: Mapping[str, Any], of: str = "") -> tuple[Any, ...]:
         """All arguments in their order from those by position and those by name. Raises InputError for a name that there is not,
@@ -69,8 +79,9 @@ def signature(function: Function) -> Signature:
     values = [] if function.is_declaration else function.body.block.arguments
     arguments = [_argument_name(value) for value in values] or [""] * len(type.inputs)
     results = [_result_name(function, number) for number in range(len(type.outputs))]
-    return Signature(function.sym_name, _parameters(arguments, type.inputs, "arg"),
-                     _parameters(results, type.outputs, "result"))
+    stated = [isinstance(value.location, NamedLocation) for value in values] or [False] * len(type.inputs)
+    return Signature(function.sym_name, _parameters(arguments, type.inputs, "arg", stated),
+                     _parameters(results, type.outputs, "result"), _is_narrow_jax(function))
 
 
 def unnamed(function: str, inputs: Sequence[Any], outputs: Sequence[Any]) -> Signature:
@@ -97,18 +108,29 @@ def _result_name(function: Function, number: int) -> str:
     return stated.value if isinstance(stated, StringAttr) else ""
 
 
-def _parameters(names: Sequence[str], types: Sequence[Any], word: str) -> tuple[Parameter, ...]:
+def _is_narrow_jax(function: Function) -> bool:
+    """Whether JAX made a function, and no argument or result has 64 bits, as none has unless `jax_enable_x64` is set."""
+    attributes = [a for key in ("arg_attrs", "res_attrs") if isinstance(every := function.attributes.get(key), ArrayAttr)
+                  for a in every.values if isinstance(a, DictionaryAttr)]
+    if not any(key.startswith("jax.") for a in attributes for key in a.entries):
+        return False
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    return not any(isinstance(t, TensorType) and getattr(t.element, "name", "") in _OF_64_BITS for t in types)
+
+
+def _parameters(names: Sequence[str], types: Sequence[Any], word: str, stated: Sequence[bool] = ()) -> tuple[Parameter, ...]:
     taken = {name for name in names if name}
     made: list[Parameter] = []
     met: set[str] = set()
     for number, (name, type) in enumerate(zip(names, types)):
+        is_stated = bool(stated) and stated[number]
         if not name or name in met:
-            name = f"{word}{number}"
+            is_stated, name = False, f"{word}{number}"
             while name in taken:  # somebody else is called so
                 name += "_"
             taken.add(name)
         met.add(name)
-        made.append(Parameter(name, type))
+        made.append(Parameter(name, type, is_stated))
     return tuple(made)
 
 

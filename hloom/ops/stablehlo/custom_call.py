@@ -50,6 +50,10 @@ class CustomCall(Op, name="stablehlo.custom_call"):
           or isinstance(op.backend_config, DictionaryAttr if op.api_version == TYPED_FFI else StringAttr)),
     ]
 
+    @property
+    def title(op) -> str:
+        return f"{op.name} @{op.call_target_name}"
+
     def has_effect(op) -> bool:
         return op.has_side_effect or not op.results
 

@@ -14,6 +14,7 @@ from hloom.ir.core import Block, Operation, Region, UnregisteredOperation, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I64, ElementType
+from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import REGISTRY, Op, operation_class
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
@@ -251,6 +252,8 @@ class Parser(AliasParser):
             self.repetition.learn(self, draft, op, first, len(word), levels)
         if self.text.startswith("loc(", self.position):
             op.location = self.source.locations[start] = self.own_location()
+            if op.name == Function.name:
+                self.source.functions.append((start, self.position))
         return op
 
     def _short_names(self) -> dict[str, str]:
