@@ -44,6 +44,7 @@ from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls, linear_algebra_calls, sparse_calls
 from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
+from hloom.passes.rules.convolution_along_rows import padded_before
 from hloom.passes.rules.convolution_by_taps import by_taps
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
@@ -81,6 +82,7 @@ _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), .
 _SUMS = "contraction(x, y) -> convert(contraction(x, y)), whose sums are of another type"
 _CONVOLUTIONS = (Rule(_SUMS, Convolution, sum_in_its_own_type),
                  Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
+                 Rule("convolution(padded x, w) to one feature -> convolution(pad(x), w)", Convolution, padded_before),
                  Rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))
 _WINDOWS = (Rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
             Rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
