@@ -52,6 +52,7 @@ from hloom.passes.rules.movement import concatenation_of_many
 from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
+from hloom.passes.rules.scatter_order import windows_in_rows
 from hloom.passes.rules.short_sorts import sort_of_few
 from hloom.passes.rules.sum_types import sum_in_its_own_type
 from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows_side_by_side
@@ -94,7 +95,8 @@ _PRODUCTS = (Rule(_SUMS, DotGeneral, sum_in_its_own_type),
              Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
              Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
-_PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
+_PARTS = (Rule("scatter(x, i, transpose(u)) -> transpose(scatter(transpose(x), i, u))", Scatter, windows_in_rows),
+          Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
 _CUSTOM_CALLS = (*custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
