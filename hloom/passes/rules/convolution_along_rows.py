@@ -25,7 +25,16 @@ _MOST_TIMES, _MOST_BYTES = 8, 256 << 20
 
 
 def goes_along_rows(op: Any) -> bool:
-    """Whether the lanes of a convolution without padding lie along rows, and nothing else is better."""
+    """Whether the lanes of a convolution lie along rows, and nothing else is better."""
+    return not _is_padded(op) and _may_go_along_rows(op)
+
+
+def _is_padded(op: Any) -> bool:
+    return any(n > 0 for pads in op.pads for n in pads)
+
+
+def _may_go_along_rows(op: Any) -> bool:
+    """Whether lanes lie along rows if there is no padding."""
     types: list[Any] = [op.lhs.type, op.rhs.type, op.result.type]
     if not all(t.is_static and t.size and not t.is_quantized for t in types) or op.lhs.rank < 3 or op.batch_group_count > 1:
         return False
@@ -43,7 +52,7 @@ def goes_along_rows(op: Any) -> bool:
 
 def padded_before(op: Any, b: Builder) -> Replacement:
     """convolution(x, w), padded -> convolution(pad(x), w) along whose rows lanes lie, part of the pass `decompose`."""
-    if not any(n > 0 for pads in op.pads for n in pads) or not goes_along_rows(op):
+    if not _is_padded(op) or not _may_go_along_rows(op):
         return None
     low, high = ([0] * op.lhs.rank for _ in range(2))
     for d, (before, behind) in zip(op.dimension_numbers.input_spatial_dimensions, op.pads):
