@@ -1,8 +1,12 @@
 # Everything runs in the virtual environment .venv, which the first target that needs it makes from a bare python3
-# (3.11 or newer); uv is used where it is installed. After that nothing reaches for the network.
+# (3.11 or newer); uv is used where it is installed. After that nothing reaches for the network. Another PYTHON has an
+# environment of its own, named by its version (PYTHON=python3.13: .venv-3.13); VENV=... names any.
 
 PYTHON ?= python3
-VENV   := .venv
+VERSION = $(or $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'),$(error $(PYTHON) does not run))
+ifndef VENV
+VENV   := $(if $(filter python3,$(PYTHON)),.venv,.venv-$(VERSION))
+endif
 BIN    := $(VENV)/bin
 UV     := $(shell command -v uv 2>/dev/null)
 
@@ -34,7 +38,8 @@ help:
 	@echo "make bench  compares with XLA on the CPU and prints the tables (BENCH=... adds arguments)"
 	@echo "make docs   writes docs/constraints.md: every constraint, where it is checked, and its test"
 	@echo "make lint   runs ruff and pyright"
-	@echo "make clean  removes the virtual environment and what tools left behind"
+	@echo "make clean  removes the virtual environments and what tools left behind"
+	@echo "Each may be given PYTHON=python3.13, which gets an environment of its own, or VENV=DIR to work in another"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("hloom needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -79,8 +84,8 @@ docs: $(VENV)/.product
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .
-	@$(BIN)/pyright
+	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .venv .venv-* .pytest_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

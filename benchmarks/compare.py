@@ -27,7 +27,6 @@ import argparse
 import json
 import math
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -36,9 +35,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import hloom
 from benchmarks import engines, workloads
 from benchmarks.measure import Order, command
+from benchmarks.setting import headline, setting
 
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 Row = dict[str, Any]
@@ -151,25 +150,6 @@ def geometric_mean(ratios: list[float | None]) -> float | None:
     return math.exp(sum(known) / len(known)) if known else None
 
 
-def setting(order: Order) -> dict[str, Any]:
-    """What the figures hold for."""
-    return {
-        "processor": processor(), "system": platform.platform(), "python": platform.python_version(),
-        "hloom": hloom.__version__, "jaxlib": engines.xla_version(), "threads": order.threads, "rounds": order.rounds,
-        "seed": order.seed,
-    }
-
-
-def processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m benchmarks.compare", description="Compares hloom with XLA on the CPU.")
     parser.add_argument("programs", nargs="*", help="known programs or .mlir files (default: all known programs)")
@@ -190,9 +170,8 @@ def main(argv: list[str] | None = None) -> int:
     with_xla = engines.xla_version() is not None
     order = Order("", True, with_xla, arguments.rounds, arguments.seconds, arguments.seed, arguments.threads)
 
-    facts = setting(order)
-    print(f"{facts['processor']}, {facts['threads']} threads, hloom {facts['hloom']}, "
-          + (f"XLA of jaxlib {facts['jaxlib']}" if with_xla else "without XLA (jax is not installed): hloom only"))
+    facts = setting(threads=order.threads, rounds=order.rounds, seed=order.seed)
+    print(headline(facts))
     print("milliseconds; hp: with huge pages; compile: with the library of the installation (hloom compile --common); "
           "bare: without; second: from the disk cache; ratio: XLA's time over hloom's")
     print(heading(), flush=True)

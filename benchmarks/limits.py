@@ -27,9 +27,10 @@ import numpy as np
 
 import hloom
 from benchmarks import timing
-from benchmarks.compare import geometric_mean, processor
+from benchmarks.compare import geometric_mean
 from benchmarks.limit_programs import FAMILIES, GOALS, Program
 from benchmarks.machine import Machine
+from benchmarks.setting import headline, setting
 from hloom.runtime import memory
 
 Row = dict[str, Any]
@@ -155,8 +156,8 @@ def main(argv: list[str] | None = None) -> int:
     if not programs:
         print("nothing measured: no family and program have such names", file=sys.stderr)
         return 2
-    facts = {"processor": processor(), "hloom": hloom.__version__, "vector_bytes": machines[0].target.vector_bytes}
-    print(f"{facts['processor']}, vectors of {facts['vector_bytes']} bytes, hloom {facts['hloom']}")
+    facts = setting(vector_bytes=machines[0].target.vector_bytes)
+    print(f"{headline(facts)}, vectors of {facts['vector_bytes']} bytes")
     limits = machine_limits(machines, given.rounds, given.seconds)
     for threads, rates in limits.items():
         print(f"limits on {threads} thread(s): " + ", ".join(f"{name} {rate:.0f}" for name, rate in rates.items()))

@@ -28,6 +28,7 @@ import numpy as np
 
 import hloom
 from benchmarks import engines, workloads
+from benchmarks.setting import headline, setting
 
 GENERATED_OPERATIONS = 20_000
 HEX_BYTES = 64 << 20
@@ -277,15 +278,15 @@ def main(argv: list[str] | None = None) -> int:
         print(json.dumps((write_files if arguments.write else read_files)(arguments.reader, arguments.files)))
         return 0
     readers = ["hloom", "jaxlib"] if engines.xla_version() else ["hloom"]
-    if len(readers) == 1:
-        print("jax is not installed: hloom only")
+    facts = setting()
+    print(headline(facts), flush=True)
     try:
         rows = measure_all(arguments.files, readers)
     except FileNotFoundError as fault:
         print(fault, file=sys.stderr)
         return 2
     if arguments.json:
-        arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        arguments.json.write_text(json.dumps({"setting": facts, "rows": rows}, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

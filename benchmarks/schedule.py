@@ -23,9 +23,9 @@ from typing import Any
 
 import hloom
 from benchmarks import engines, timing, workloads
-from benchmarks.compare import processor
 from benchmarks.native import NativeKernels
 from benchmarks.replay import Replay, Step, UnsupportedError
+from benchmarks.setting import headline, setting
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
@@ -156,7 +156,8 @@ def main(argv: list[str] | None = None) -> int:
         print(f"nothing measured: {fault}", file=sys.stderr)
         return 2
     dispatch = dispatch_seconds() if given.dispatch is None else given.dispatch * 1e-6
-    print(f"{processor()}, hloom {hloom.__version__}, a dispatch taken for {dispatch * 1e6:.2f} us and "
+    facts = setting(dispatch_us=dispatch * 1e6)
+    print(f"{headline(facts)}, a dispatch taken for {dispatch * 1e6:.2f} us and "
           f"{CONTENTION * 1e6:.2f} us a worker")
     found, failed = [], False
     for path in paths:
@@ -176,8 +177,7 @@ def main(argv: list[str] | None = None) -> int:
         if found and found[-1]["program"] == path.stem:
             print(*map(worst_line, found[-1]["worst"]), sep="\n")
     if given.json:
-        setting = {"processor": processor(), "hloom": hloom.__version__, "dispatch_us": dispatch * 1e6}
-        given.json.write_text(json.dumps({"setting": setting, "rows": found}, indent=1) + "\n", encoding="utf-8")
+        given.json.write_text(json.dumps({"setting": facts, "rows": found}, indent=1) + "\n", encoding="utf-8")
     return 1 if failed else 0
 
 

@@ -26,10 +26,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import hloom
 from benchmarks import engines, workloads
-from benchmarks.compare import HUGE_PAGES, Row, factor, figure, geometric_mean, ratio, setting
+from benchmarks.compare import HUGE_PAGES, Row, factor, figure, geometric_mean, ratio
 from benchmarks.measure import Order, command
+from benchmarks.setting import headline, setting
 
 #: Differences, relative to the largest element of a result, that the types of results allow; none for all other types.
 TOLERANCES = {"float32": 2e-4, "float64": 1e-9, "bfloat16": 2e-2, "float16": 4e-3, "complex64": 2e-4, "complex128": 1e-9}
@@ -195,9 +195,8 @@ def main(argv: list[str] | None = None) -> int:
     before = stored_rows(arguments.against) if arguments.against else None
     with_xla = engines.xla_version() is not None
     model = Order("", True, with_xla, arguments.rounds, arguments.seconds, arguments.seed, arguments.threads)
-    facts = setting(model)
-    print(f"{facts['processor']}, {facts['threads']} threads, hloom {hloom.__version__}, "
-          + (f"XLA of jaxlib {facts['jaxlib']}, huge pages" if with_xla else "without XLA (jax is not installed): hloom only"))
+    facts = setting(threads=model.threads, rounds=model.rounds, seed=model.seed)
+    print(headline(facts) + (", huge pages" if with_xla else ""))
     print(HEADING, flush=True)
     rows: list[Row] = []
     for family, entries in chosen.items():

@@ -215,6 +215,7 @@ def fits() -> list[Fit]:
         quarter, lambda z: z**2 / mp.cos(mp.sqrt(z)), single=3, double=6)
     add("ASIN", cubic(mp.asin, mp.mpf(1) / 6), 0.0, 0.2501, cubic_weight(mp.asin), single=5, double=12)
     add("ATAN", cubic(mp.atan, -mp.mpf(1) / 3), 0.0, 1.0, cubic_weight(mp.atan), single=8, double=20)
+    add("ATAN_OF_HALF", cubic(mp.atan, -mp.mpf(1) / 3), 0.0, 0.29853, cubic_weight(mp.atan), double=12)
     add("CBRT", mp.cbrt, 0.75, 1.5, lambda m: 1 / mp.cbrt(m), single=4, double=7)
     add("ERF_SMALL", erf_small, 0.0, 1.25**2, lambda z: 1 / (erf_small(z) + 1), single=8, double=14)
     for element, terms, upper in (("float", 7, 3.93), ("double", 17, 5.94)):

@@ -45,6 +45,7 @@ from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls, linear_algebra_calls, one_process, product_types, sparse_calls
 from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
+from hloom.passes.rules.convolution_along_rows import padded_before
 from hloom.passes.rules.convolution_by_taps import by_taps
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
@@ -53,6 +54,7 @@ from hloom.passes.rules.one_process import PROCESSES, only_process
 from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
+from hloom.passes.rules.scatter_order import windows_in_rows
 from hloom.passes.rules.short_sorts import sort_of_few
 from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows_side_by_side
 
@@ -83,6 +85,7 @@ _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), .
 _TYPES = {rule.operation: rule for rule in product_types.TABLE}
 _CONVOLUTIONS = (_TYPES[Convolution],
                  Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
+                 Rule("convolution(padded x, w) to one feature -> convolution(pad(x), w)", Convolution, padded_before),
                  Rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))
 _WINDOWS = (Rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
             Rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
@@ -94,7 +97,8 @@ _PRODUCTS = (_TYPES[DotGeneral],
              Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
              Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
-_PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
+_PARTS = (Rule("scatter(x, i, transpose(u)) -> transpose(scatter(transpose(x), i, u))", Scatter, windows_in_rows),
+          Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
 _CUSTOM_CALLS = (*one_process.CALLS, *custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import random
 
 import numpy as np
 import pytest
@@ -54,6 +55,54 @@ def test_division(name: str) -> None:
     quotient, remainder = run(compiled(builder.module(*results)), a, b)
     assert not apart(quotient, arithmetic.divide(a, b))
     assert not apart(remainder, arithmetic.remainder(a, b))
+
+
+def long_pairs(signed: bool) -> tuple[list[int], list[int]]:
+    """Pairs of 64-bit integers: the ends and powers of two with their neighbours; multiples of divisors of all lengths, and what
+    lies beside them, where quotients of all lengths change."""
+    low, high = (-(1 << 63), (1 << 63) - 1) if signed else (0, (1 << 64) - 1)
+    ends = {n for k in range(65) for d in (-1, 0, 1) for n in ((1 << k) + d, -(1 << k) + d) if low <= n <= high}
+    found = [(a, b) for a in sorted(ends) for b in sorted(ends)]
+    draw = random.Random(5)
+    for _ in range(20_000):
+        divisor = draw.getrandbits(draw.randint(1, 64)) or 1
+        multiple = divisor * (draw.getrandbits(draw.randint(1, 64)) % (high // min(divisor, high) + 1)) + draw.randint(-1, 1)
+        signs = [draw.choice((-1, 1)) if signed else 1 for _ in range(2)]
+        found.append((min(max(multiple * signs[0], low), high), min(max(divisor * signs[1], low), high)))
+    return [a for a, _ in found], [b for _, b in found]
+
+
+def divided(a: int, b: int) -> tuple[int, int]:
+    """The quotient towards zero and what remains."""
+    quotient = -1 if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return quotient, a - b * quotient if b else a
+
+
+@pytest.mark.parametrize("name", ["i64", "ui64"])
+@pytest.mark.parametrize("processor", targets())
+def test_division_of_long_integers(processor: str, name: str) -> None:
+    """Exact, in Python's integers, wherever f64 is not."""
+    type = ELEMENT_TYPES[name]
+    a, b = long_pairs(name == "i64")
+    shape = (len(a),)
+    builder = FunctionBuilder([tensor(shape, type)] * 2)
+    results = [builder.block.append(cls.create(*builder.arguments)).results[0] for cls in (Divide, Remainder)]
+    found = run(compiled(builder.module(*results), targets()[processor]), np.array(a, type.dtype), np.array(b, type.dtype))
+    for array, wanted in zip(found, zip(*map(divided, a, b))):
+        bits = np.array([n % (1 << 64) for n in wanted], np.uint64)
+        assert not apart(array.view(np.uint64), bits)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 8, 9, 17])
+def test_division_of_few_long_integers(count: int) -> None:
+    """Rows that do not fill a register, or end within one, with divisors of zero in between."""
+    rng = np.random.default_rng(count)
+    a, b = rng.integers(-(1 << 63), (1 << 63) - 1, (5, count)), rng.integers(-3, 4, (5, count)) * (1 << 40)
+    builder = FunctionBuilder([tensor(a.shape, ELEMENT_TYPES["i64"])] * 2)
+    results = [builder.block.append(cls.create(*builder.arguments)).results[0] for cls in (Divide, Remainder)]
+    quotient, remainder = run(compiled(builder.module(*results)), a, b)
+    wanted = [divided(x, y) for x, y in zip(a.ravel().tolist(), b.ravel().tolist())]
+    assert list(zip(quotient.ravel().tolist(), remainder.ravel().tolist())) == wanted
 
 
 @pytest.mark.parametrize("processor", targets())

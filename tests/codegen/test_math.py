@@ -114,6 +114,41 @@ def test_equal_for_every_lane_count(name: str, element: str) -> None:
         assert same(real(name, x, width=width), want).all(), width
 
 
+@pytest.mark.parametrize("generic", [False, True], ids=["host", "generic"])
+@pytest.mark.parametrize("element", ["float", "double"])
+def test_reciprocal_roots_of_any_number_of_lanes(element: str, generic: bool) -> None:
+    """The same for each, exact for powers of four, and at the ends of the range what the formula says."""
+    target, dtype = None if generic else Target.host(), DTYPES[element]
+    x = arguments(element, (0.25, 4), 500)
+    want = real("rsqrt", x, width=1, target=target)
+    for width in (*WIDTHS[element][1:], 3, 5, 7, 12):
+        assert same(real("rsqrt", x, width=width, target=target), want).all(), width
+    info = np.finfo(dtype)
+    half = np.arange(-((info.nmant - info.minexp) // 2), info.maxexp // 2)
+    powers = np.ldexp(dtype.type(1), 2 * half)
+    assert (real("rsqrt", powers, target=target) == np.ldexp(dtype.type(1), -half)).all()
+    ends = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, -1.0, -info.tiny], dtype)
+    found = real("rsqrt", ends, target=target)
+    assert same(found, np.array([np.inf, -np.inf, 0.0, np.nan, np.nan, np.nan, np.nan], dtype)).all()
+
+
+@pytest.mark.skipif(not Target.host().has_masks, reason="this processor has no estimates of 14 bits")
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_reciprocal_roots_from_estimates_are_rounded_once(element: str) -> None:
+    x = np.abs(arguments(element, (0.25, 4), 100_000))
+    error, where = worst(real("rsqrt", x, target=Target.host()), exact(lambda x: 1 / np.sqrt(x), x), x)
+    assert error <= 0.502, where
+
+
+@needs_long_double
+def test_arctangents_where_the_formula_changes() -> None:
+    """Beside tan 1/2 and 2, both formulas err by less than two units."""
+    random = np.random.default_rng(4)
+    x = np.concatenate([random.uniform(at - 0.01, at + 0.01, COUNT) for at in (0.5, 0.5463, 1, 2)])
+    error, where = worst(real("atan", x), exact(np.arctan, x), x)
+    assert error <= 1.5, where
+
+
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize("name,reference", [("sine", np.sin), ("cosine", np.cos), ("tan", np.tan)])
 def test_large_angles(name: str, reference: Callable[..., np.ndarray], element: str) -> None:

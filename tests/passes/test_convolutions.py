@@ -1,4 +1,5 @@
-"""Convolutions with zeros between the elements of their input, taken apart into convolutions without; those to few features."""
+"""Convolutions with zeros between the elements of their input, taken apart into convolutions without; those to few features,
+and to one."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES, F32
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.passes import PASSES, run_passes
-from hloom.passes.rules import convolution, convolution_by_taps
+from hloom.passes.rules import convolution, convolution_along_rows, convolution_by_taps
 from tests.ops.drawing.language import small_numbers
 from tests.passes.programs import FunctionBuilder
 
@@ -144,6 +145,94 @@ func.func @main(%x: tensor<1x{side}x{side}x{inputs}xf32>, %w: tensor<{taps}x{tap
   return %0 : tensor<1x{side}x{side}x{outputs}xf32>
 }}""")
     assert ("stablehlo.convolution" in str(run_passes(module, [PASSES["decompose"]]))) == is_one
+
+
+def filtered(input: str, kernel: str, result: str, numbers: str, window: str, groups: int = 1, type: str = "f32") -> Any:
+    """A program that is a convolution."""
+    x, w, y = (f"tensor<{shape}x{type}>" for shape in (input, kernel, result))
+    return hloom.parse(f"""
+func.func @main(%x: {x}, %w: {w}) -> {y} {{
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = {numbers}, window = {{{window}}} {{batch_group_count = 1 : i64,
+    feature_group_count = {groups} : i64}} : ({x}, {w}) -> {y}
+  return %0 : {y}
+}}""")
+
+
+IMAGES, SIGNALS = "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]", "[b, f, 0]x[o, i, 0]->[b, f, 0]"
+SAME = "pad = [[1, 1], [1, 1]]"
+#: Convolutions to one feature: input, kernel, result, dimensions, window, groups; and whether the input is padded first.
+TO_ONE: dict[str, tuple[Any, ...]] = {
+    "image": ("1x1x24x24", "1x1x3x3", "1x1x24x24", IMAGES, SAME, 1, True),
+    "images with features last": ("2x24x24x1", "3x3x1x1", "2x24x24x1", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", SAME, 1, True),
+    "images behind each other": ("24x24x16x1", "3x3x1x1", "24x24x16x1", "[0, 1, b, f]x[0, 1, i, o]->[0, 1, b, f]", SAME, 1, True),
+    "three colours": ("1x3x24x24", "1x3x3x3", "1x1x24x24", IMAGES, SAME, 1, True),
+    "each feature by itself": ("1x4x24x24", "4x1x3x3", "1x4x24x24", IMAGES, SAME, 4, True),
+    "signal": ("1x1x300", "1x1x31", "1x1x270", SIGNALS, "pad = [[-3, 3]]", 1, True),
+    "reversed and dilated": ("1x1x300", "1x1x31", "1x1x300", SIGNALS,
+                             "pad = [[30, 30]], rhs_dilate = [2], reverse = [true]", 1, True),
+    "rows of windows some apart": ("1x1x48x48", "1x1x3x3", "1x1x24x48", IMAGES, SAME + ", stride = [2, 1]", 1, True),
+    "windows some apart": ("1x1x48x48", "1x1x3x3", "1x1x48x24", IMAGES, SAME + ", stride = [1, 2]", 1, False),
+    "two features": ("1x1x24x24", "2x1x3x3", "1x2x24x24", IMAGES, SAME, 1, False),
+    "features side by side": ("1x24x24x4", "3x3x4x1", "1x24x24x1", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", SAME, 1, False),
+    "other neighbours": ("1x24x24x1", "3x3x1x1", "1x24x24x1", "[b, 1, 0, f]x[0, 1, i, o]->[b, 0, 1, f]", SAME, 1, False),
+    "short rows": ("64x1x5x5", "1x1x3x3", "64x1x5x5", IMAGES, SAME, 1, False),
+    "next to nothing": ("1x1x8x8", "1x1x3x3", "1x1x8x8", IMAGES, SAME, 1, False),
+    "much more padding than input": ("1x1x10", "1x1x3000", "1x1x10", SIGNALS, "pad = [[1500, 1499]]", 1, False),
+    "no padding": ("1x1x24x24", "1x1x3x3", "1x1x22x22", IMAGES, "pad = [[0, 0], [0, 0]]", 1, False),
+}
+
+
+@pytest.mark.parametrize("name", TO_ONE)
+def test_where_lanes_lie_along_rows_the_input_is_padded_before(name: str) -> None:
+    *given, is_padded = TO_ONE[name]
+    made = run_passes(filtered(*given), [PASSES["decompose"]], verify_each=True)
+    convolved = [op for op in made.walk() if isinstance(op, Convolution)]
+    given_to = [op.operands[0] for op in convolved]
+    assert any(op.name == "stablehlo.pad" and op.results[0] in given_to for op in made.walk()) == is_padded
+    if is_padded:
+        assert not any(n for op in convolved for pads in op.pads for n in pads)
+
+
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i32", "complex<f32>"])
+@pytest.mark.parametrize("name", TO_ONE)
+def test_a_convolution_to_one_feature_is_what_the_evaluator_computes(name: str, type: str) -> None:
+    """Compiled whole; with weights that are infinite where there are some, whose products with the padding are no numbers."""
+    *given, _ = TO_ONE[name]
+    module = filtered(*given, type=type)
+    rng, element = np.random.default_rng(7), ELEMENT_TYPES[type]
+    arrays = [small_numbers(rng, element, tuple(map(int, shape.split("x")))) for shape in given[:2]]
+    wide = np.complex128 if element.is_complex else np.float64
+    for weight in (None, np.inf) if element.is_float else (None,):
+        if weight is not None:
+            arrays[1].flat[0] = weight
+        with np.errstate(invalid="ignore"):
+            (found,), (expected,) = hloom.compile(module)(*arrays), hloom.evaluate(module, *arrays)
+        if type == "bf16":
+            np.testing.assert_allclose(found.astype(wide), expected.astype(wide), rtol=2e-2, atol=1)
+        else:
+            np.testing.assert_array_equal(found.astype(wide) + 0, expected.astype(wide) + 0)
+
+
+@pytest.mark.parametrize("has_infinities", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_padding_before_is_padding(seed: int, has_infinities: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the order of dimensions; negative padding cuts off."""
+    for name, value in (("_LONG", 1), ("_WORTH_IT", 0), ("_MOST_TIMES", 1 << 20)):
+        monkeypatch.setattr(convolution_along_rows, name, value)
+    rng = np.random.default_rng(seed)
+    padded = 0
+    for type in ("f32", "i32", "f64", "bf16", "i8", "complex<f32>") * 16:
+        module, arrays = program(rng, type, is_dilated=False)
+        if has_infinities and not type.startswith(("i", "c")):
+            for array in arrays:
+                array.flat[rng.integers(array.size)] = np.inf
+        made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+        padded += "stablehlo.pad" in str(made)
+        with np.errstate(invalid="ignore"):
+            (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
+        wide = np.complex128 if type == "complex<f32>" else np.float64
+        np.testing.assert_array_equal(found.astype(wide) + 0, expected.astype(wide) + 0)
+    assert padded > 3
 
 
 @pytest.mark.parametrize(("images", "side", "inputs", "outputs", "taps"), [

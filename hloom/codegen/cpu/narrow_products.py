@@ -1,10 +1,12 @@
 """Products whose matrices are so small, or so narrow, that there is nothing to pack for: loops over many of them, or over many
-rows, go side by side in registers (points turned by a 3x3 matrix, pixels by one of colours)."""
+rows, go side by side in registers (points turned by a 3x3 matrix, pixels by one of colours). A single one in the body of a loop
+becomes straight code there (`small_loops`), where calling a product's tiles would take several times as long."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.contraction import product_sizes
 
 #: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row. Complex
@@ -14,6 +16,9 @@ _NEAR_COMPLEX, _ROW_BYTES_COMPLEX = 128, 64
 #: Rows of all products together from which on narrow ones do, and their most columns and terms, and terms of bytes. Up to so many
 #: terms are read as they lie; more have to lie in rows of columns, of which there are so many at least for each of them.
 _ROWS, _NARROW, _NARROW_BYTES, _FEW_TERMS, _COLUMNS_OF_TERM = 256, 8, 12, 3, 3 / 8
+#: Multiplications of a single product that is straight code within a loop, at most; its most terms, and those that lie side by
+#: side.
+_STRAIGHT, _STRAIGHT_TERMS, _TERMS_SIDE_BY_SIDE = 512, 16, 12
 #: Columns from which on low products do, their most rows, and the most terms of one row; terms up to which columns of several
 #: rows may lie apart.
 _COLUMNS, _LOW, _TERMS_OF_ONE, _TERMS_APART = 64, 8, 32, 4
@@ -21,7 +26,23 @@ _COLUMNS, _LOW, _TERMS_OF_ONE, _TERMS_APART = 64, 8, 32, 4
 
 def goes_in_loops(op: Any) -> bool:
     """Whether a dot_general of static ordinary tensors is better off as loops over its elements than packed."""
-    return _is_tiny(op) or _is_narrow(op) or _is_low(op)
+    return _is_tiny(op) or _is_narrow(op) or _is_low(op) or _is_straight(op)
+
+
+def _is_straight(op: Any) -> bool:
+    """Whether a loop of the program computes few products of tiny matrices in each iteration."""
+    (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
+    if result.is_complex or not 0 < count * rows * columns * depth <= _STRAIGHT:
+        return False
+    return depth <= (_TERMS_SIDE_BY_SIDE if _lies_along_terms(op) else _STRAIGHT_TERMS) and _is_repeated(op)
+
+
+def _is_repeated(op: Any) -> bool:
+    """Whether an operation is within a loop of the program."""
+    around = op.parent
+    while around is not None and getattr(around, "control", None) is not Control.LOOP:
+        around = around.parent
+    return around is not None
 
 
 def _is_tiny(op: Any) -> bool:

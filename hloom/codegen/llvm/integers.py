@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import is_signed
-from hloom.codegen.llvm.values import Value, bits_of, constant, integer_of, lanes, zero
+from hloom.codegen.llvm.values import Value, bits_of, constant, integer_of, lanes, vector, zero
 from hloom.expr.scalar import Apply
 
 
@@ -46,6 +46,8 @@ def _safe_divisor(f: Function, node: Apply, a: Value, b: Value) -> tuple[Value, 
 def _divide(f: Function, node: Apply, a: Value, b: Value) -> Value:
     if is_signed(node.type) and (exponent := _exponent(b)) is not None:
         return _quotient_by_power(f, a, b, exponent)
+    if _in_two_steps(f, a, b):
+        return _long_division(f, a, b, is_signed(node.type))[0]
     divisor, is_zero = _safe_divisor(f, node, a, b)
     return f.select(is_zero, constant(a.type, -1), _quotient(f, a, divisor, is_signed(node.type), is_known=_is_constant(b)))
 
@@ -88,10 +90,61 @@ def _quotient(f: Function, a: Value, b: Value, signed: bool, is_known: bool) -> 
     return f.cast("trunc", f.cast("fptosi", ratio, word), f"i{width}")
 
 
+def _in_two_steps(f: Function, a: Value, b: Value) -> bool:
+    """Whether 64-bit numbers are divided by `_long_division`: the processor converts vectors of them to f64 and back."""
+    target = f.module.target
+    return (lanes(a.type) > 1 and bits_of(a.type) == 64 and not _is_constant(b)
+            and target is not None and target.has_masks)
+
+
+#: Just below 1: what four roundings to f64 add to a quotient is less than this takes from it.
+_BELOW_ONE = 1 - 2.0**-50
+
+
+def _long_division(f: Function, a: Value, b: Value, signed: bool) -> tuple[Value, Value]:
+    """a / b towards zero and what remains of a, in lanes of 64 bits; -1 and a where b is 0.
+
+    Of sizes, as integers without sign, two digits of the quotient are estimated in f64, each too small if anything, so that
+    nothing wraps: q = trunc(a c), c = (1 - 2^-50) / b. The first one leaves less than b (a/b 2^-49 + 1) < b (2^15 + 1) of a, the
+    second one of that less than b (1 + 2^-33): b goes once more into it, or not.
+    """
+    is_zero = f.compare("eq", b, 0)
+    divisor = f.select(is_zero, constant(b.type, 1), b)
+    rest = _size(f, a) if signed else a
+    divisor = _size(f, divisor) if signed else divisor
+    reciprocal = f.binary("fdiv", constant(vector("double", lanes(a.type)), _BELOW_ONE), f.cast("uitofp", divisor, "double"))
+    quotient: Value | None = None
+    for _ in range(2):
+        digit = f.cast("fptoui", f.binary("fmul", f.cast("uitofp", rest, "double"), reciprocal), "i64")
+        rest = f.sub(rest, f.mul(digit, divisor))
+        quotient = digit if quotient is None else f.add(quotient, digit)
+    assert quotient is not None
+    once_more = f.compare("uge", rest, divisor)
+    quotient = f.select(once_more, f.add(quotient, 1), quotient)
+    rest = f.select(once_more, f.sub(rest, divisor), rest)
+    if signed:
+        quotient = _with_sign_of(f, quotient, f.binary("xor", a, b))
+        rest = _with_sign_of(f, rest, a)
+    return f.select(is_zero, constant(a.type, -1), quotient), f.select(is_zero, a, rest)
+
+
+def _size(f: Function, a: Value) -> Value:
+    """|a| as an integer without sign."""
+    return f.intrinsic("abs", a, Value("i1", "false"))
+
+
+def _with_sign_of(f: Function, size: Value, other: Value) -> Value:
+    """An integer without sign, negated where another number is negative."""
+    sign = f.binary("ashr", other, 63)
+    return f.sub(f.binary("xor", size, sign), sign)
+
+
 def _remainder(f: Function, node: Apply, a: Value, b: Value) -> Value:
     signed = is_signed(node.type)
     if signed and (exponent := _exponent(b)) is not None:
         return f.sub(a, f.mul(_quotient_by_power(f, a, b, exponent), b))
+    if _in_two_steps(f, a, b):
+        return _long_division(f, a, b, signed)[1]
     divisor, is_zero = _safe_divisor(f, node, a, b)
     if lanes(a.type) == 1 or bits_of(a.type) > 32 or _is_constant(b):
         return f.select(is_zero, a, f.binary("srem" if signed else "urem", a, divisor))

@@ -27,6 +27,7 @@ from hloom.ops.stablehlo.elementwise import Add
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Transpose
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
+from hloom.passes.rules.convolution_along_rows import goes_along_rows
 
 #: Multiplications below which one kernel is better than several.
 _WORTH_IT = 1 << 18
@@ -45,7 +46,7 @@ _FLOATS = (BF16, F16, F32, F64)
 
 def by_taps(op: Any, b: Builder) -> Replacement:
     """convolution(x, w) -> sum over taps(shifted(dot_general(x, w))), part of the pass `decompose`."""
-    if not _applies(op):
+    if not _applies(op) or goes_along_rows(op):
         return None
     total = _accumulated(op)
     numbers, rank = op.dimension_numbers, op.lhs.rank - 2

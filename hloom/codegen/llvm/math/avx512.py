@@ -94,6 +94,14 @@ def limited(x: Lanes, limit: float) -> Lanes:
     return _call("range", x, x.like(limit).value, _SMALLER_MAGNITUDE)
 
 
+def inverse_root(x: Lanes) -> Lanes:
+    """1 / sqrt(x) to 14 bits; infinite for a zero, 0 for infinity, NaN for x < 0 and NaN."""
+    f, (suffix, mask) = x.f, _INTRINSICS[element_of(x.type)]
+    full, type = f"llvm.x86.avx512.rsqrt14.{suffix}", vector(element_of(x.type), lanes_of_register(x))
+    f.module.declare(full, type, [type, type, mask])
+    return _by_register(x, (), lambda part: f.call(full, type, [part, part, Value(mask, "-1")]))
+
+
 def extremum(a: Lanes, b: Lanes, largest: bool) -> Lanes:
     """The larger or the smaller number, +0 larger than -0; of a number and NaN the number."""
     return _call("range", a, b.value, _LARGER if largest else _SMALLER)
