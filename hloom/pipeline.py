@@ -67,7 +67,7 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         from hloom.vhlo import parse_bytecode
 
         return parse_bytecode(bytes(text), name, allow_unregistered)
-    if isinstance(text, bytes | bytearray | memoryview) and (artifact := artifact_in(bytes(text))) is not None:
+    if isinstance(text, bytes | bytearray | memoryview) and (artifact := artifact_in(bytes(text), name)) is not None:
         return parse(artifact, name=name, allow_unregistered=allow_unregistered)
     if isinstance(text, bytes) and format in ("auto", "proto"):
         from hloom.protos import parse_proto  # most programs need nothing of it
@@ -135,13 +135,18 @@ def looks_like_proto(data: bytes) -> bool:
     return begins_as_proto(data)
 
 
-def artifact_in(data: bytes) -> bytes | None:
-    """The portable artifact in what `jax.export` serializes; None in other bytes."""
-    if BYTECODE not in data:
-        return None
-    from hloom.vhlo.exported import looks_exported, read_exported
+def artifact_in(data: bytes, name: str = "<bytes>") -> bytes | str | None:
+    """The program in what `jax.export` serializes, or in a graph of TensorFlow; None in other bytes."""
+    if BYTECODE in data:
+        from hloom.vhlo.exported import looks_exported, read_exported
 
-    return read_exported(data).artifact if looks_exported(data) else None
+        if looks_exported(data):
+            return read_exported(data, name).artifact
+    if data.startswith((b"\b", b"\n")):  # as graphs of TensorFlow begin
+        from hloom.protos.graphs import looks_like_graph, module_call
+
+        return module_call(data, name).program(name) if looks_like_graph(data) else None
+    return None
 
 
 def looks_like_hlo(text: str) -> bool:
@@ -161,15 +166,20 @@ def _start(text: str) -> int:
 
 
 def load(path: Any, *, allow_unregistered: bool = False) -> Module:
-    """The module in a file, or in an object that `parse` takes. Raises InputError for a file that cannot be read, ParseError for
-    one that makes no sense."""
+    """The module in a file, in a folder that torch-xla has saved or that is a SavedModel of TensorFlow, or in an object that
+    `parse` takes. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
     if not isinstance(path, str | Path):
         return parse(path, allow_unregistered=allow_unregistered)
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
         raise InputError(f"{path!r:.60} is a program's text, not the name of a file: hloom.parse reads texts")
+    if os.path.isdir(path):
+        from hloom.vhlo.folders import program_in
+
+        path = program_in(path) or path
     data = read_file(path)
-    if data.startswith(BYTECODE) or artifact_in(data) is not None:
-        return parse(data, name=str(path), allow_unregistered=allow_unregistered)
+    artifact = data if data.startswith(BYTECODE) else artifact_in(data, str(path))
+    if artifact is not None:
+        return parse(artifact, name=str(path), allow_unregistered=allow_unregistered)
     if looks_like_proto(data):
         return parse(data, format="proto", name=str(path))
     text = text_of(data, str(path))

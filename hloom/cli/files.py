@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from hloom.ops.builtin.module import Module
-from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
+from hloom.pipeline import artifact_in, load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import read_file, read_stream
 from hloom.support.kinds import BYTECODE, text_of
@@ -19,10 +19,10 @@ _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 
 
 def read_program(path: str) -> str | bytes:
-    """The text of a file, or the bytes of a protocol buffer or of bytecode; InputError for one that cannot be read, or is of
-    another kind."""
+    """The text of a file, or the bytes of a file in which a program is; InputError for one that cannot be read, or is of another
+    kind."""
     data, name = read_bytes(path)
-    if looks_like_proto(data) or data.startswith(BYTECODE):
+    if looks_like_proto(data) or data.startswith(BYTECODE) or artifact_in(data, name) is not None:
         return data
     try:
         return text_of(data, name)
