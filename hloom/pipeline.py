@@ -114,6 +114,10 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
 def _parse_bytes(data: bytes, format: str, name: str, allow_unregistered: bool) -> Module:
     """The program in bytes, as `parse` takes them. InputError for those of another kind, ParseError at the first fault."""
+    if format != "proto" and _is_graph(data):
+        from hloom.protos.graphs import module_call
+
+        return parse(module_call(data, name).program(name), name=name, allow_unregistered=allow_unregistered)
     is_proto = looks_like_proto(data)
     kind = None if is_proto else binary_kind(data)
     if kind in _READERS and format != "proto":
@@ -147,7 +151,16 @@ _READERS: dict[str | None, Callable[[bytes, str, bool], Module]] = {PORTABLE_ART
 
 def is_program_in_bytes(data: bytes) -> bool:
     """Whether bytes are a program that `parse` takes as they are, not as a text."""
-    return looks_like_proto(data) or binary_kind(data) in _READERS
+    return looks_like_proto(data) or binary_kind(data) in _READERS or _is_graph(data)
+
+
+def _is_graph(data: bytes) -> bool:
+    """Whether bytes are a SavedModel or a graph of TensorFlow, in which a program may be."""
+    if not data.startswith((b"\b", b"\n")):
+        return False
+    from hloom.protos.graphs import looks_like_graph  # with what reads HLO's messages
+
+    return looks_like_graph(data)
 
 
 def _hlo_text(module: Module, **options: Any) -> str:
@@ -206,8 +219,8 @@ def _start(text: str) -> int:
 
 
 def load(path: Any, *, allow_unregistered: bool = False, constants: Any = None) -> Module:
-    """The module in a file, or in an object that `parse` takes. Raises InputError for a file that cannot be read, ParseError for
-    one that makes no sense.
+    """The module in a file, in a folder that torch-xla has saved or that is a SavedModel of TensorFlow, or in an object that
+    `parse` takes. Raises InputError for a file that cannot be read, ParseError for one that makes no sense.
 
     `constants` are those that the program names and does not state (`dense_resource<w>` without an entry): a file `.npz` or
     `.safetensors`, whose arrays are mapped and must not change, or a mapping from names to arrays.
@@ -225,6 +238,10 @@ def _load(path: Any, allow_unregistered: bool) -> Module:
         return parse(path, allow_unregistered=allow_unregistered)
     if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
         raise InputError(f"{path!r:.60} is a program's text, not the name of a file: hloom.parse reads texts")
+    if os.path.isdir(path):
+        from hloom.vhlo.folders import program_in
+
+        path = program_in(path) or path
     data = read_file(path)
     if is_program_in_bytes(data):
         return parse(data, format="auto", name=str(path), allow_unregistered=allow_unregistered)

@@ -20,6 +20,7 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
 from hloom.support import options
 from hloom.support.diagnostics import InputError, ParseError
+from hloom.support.files import ARRAY_FAULTS
 from hloom.support.source import Source
 
 #: `2x3xf32`, `tensor<2x3xf32>`, `2x3xs32`: sizes and an element type, in MLIR's words or in HLO's.
@@ -111,7 +112,7 @@ def _from_file(path: str) -> list[tuple[str | None, np.ndarray]]:
             with found:
                 _check_size(path, sum(member.file_size for member in found.zip.infolist()))
                 return [(name, _restored(found[name])) for name in found.files]
-    except (ValueError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError):
+    except (*ARRAY_FAULTS, zlib.error, zipfile.BadZipFile, NotImplementedError):
         # What NumPy says about it advises to load pickled objects.
         raise InputError(f"{path}: not a NumPy file of numbers") from None
     except OSError as error:

@@ -82,7 +82,11 @@ def _array_of(value: Any, dtype: np.dtype, what: str) -> np.ndarray:
         if wide.dtype.kind in "fc" and array.dtype.kind in "iub":
             raise InputError(f"{what}: {value!r:.80} is not an integer, {dtype} is needed")
         return array
-    value = _key_data(value)
+    return foreign_array(_key_data(value), what)
+
+
+def foreign_array(value: Any, what: str) -> np.ndarray:
+    """The array that an object of another library is. Raises InputError, which begins with `what`."""
     for method, convert in (("__array__", np.asarray), ("__dlpack__", np.from_dlpack)):
         if hasattr(value, method):
             try:

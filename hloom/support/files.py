@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
+from tokenize import TokenError
+from typing import BinaryIO, Final
 
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 
 _CHUNK = 1 << 24
+#: What NumPy raises for a damaged file of an array, whose header is an expression of Python.
+ARRAY_FAULTS: Final = (ValueError, EOFError, OverflowError, SyntaxError, TokenError, RecursionError, MemoryError)
 
 
 def read_file(path: str | Path) -> bytes:

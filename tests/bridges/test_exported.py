@@ -119,3 +119,21 @@ def test_what_jax_serializes_today() -> None:
     for a, b in zip(jax.tree.leaves(ours), jax.tree.leaves(theirs), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-5)
     assert len(loaded.vjp().arguments) == len(loaded.arguments) + len(loaded.results)
+
+
+def test_what_torchax_hands_on() -> None:
+    """A jax.export.Exported of func(states, inputs), a list of weights and a tuple of one list, as torchax.export exports it."""
+    pytest.importorskip("flatbuffers")
+    jax = pytest.importorskip("jax")
+    from jax import export
+
+    def func(states: list[Any], inputs: tuple[list[Any]]) -> tuple[Any]:
+        return (inputs[0][0] @ states[0] + states[1],)
+
+    (batch,) = export.symbolic_shape("s0")
+    weights = [PARAMS["w"], PARAMS["b"]]
+    exported = export.export(jax.jit(func))(weights, ([jax.ShapeDtypeStruct((batch, 3), np.float32)],))
+    run = hloom.load_exported(exported.serialize())
+    assert run.arguments[2] == "args[1][0][0]: f32[s0,3]"
+    for given in (weights, [jax.numpy.asarray(each) for each in weights]):  # torchax's weights are JAX's arrays
+        np.testing.assert_allclose(run(given, ([X],))[0], X @ weights[0] + weights[1], rtol=1e-5)

@@ -34,6 +34,8 @@ def files(folder: Path) -> Path:
     np.save(folder / "double.npy", np.zeros((2, 3)))
     np.save(folder / "words.npy", np.array(["a", "b"]))
     np.save(folder / "objects.npy", np.array([{}], dtype=object))
+    np.save(folder / "header.npy", np.ones((2, 3), np.float32))  # its header is an expression of Python
+    (folder / "header.npy").write_bytes((folder / "header.npy").read_bytes().replace(b"(2, 3)", b"(2, 3("))
     np.savez(folder / "whole.npz", a=np.zeros((2, 3), np.float32))
     whole = (folder / "whole.npz").read_bytes()
     (folder / "cut.npz").write_bytes(whole[: len(whole) // 2])
@@ -103,6 +105,7 @@ def test_arguments_that_do_not_fit(hloom, files: Path, engine: str, inputs: list
     ("absent.npz", "absent.npz: No such file or directory"),
     ("@.", "Is a directory"), ("@broken.npz", "not a NumPy file"), ("@cut.npz", "not a NumPy file"),
     ("@text.npy", "not a NumPy file"), ("@cut.npy", "not a NumPy file"), ("@objects.npy", "not a NumPy file"),
+    ("@header.npy", "not a NumPy file"),
 ])
 def test_values_that_cannot_be_read(hloom, files: Path, spec: str, message: str) -> None:
     status, output, errors = hloom("run", "add.mlir", f"--input={spec}")

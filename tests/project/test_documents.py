@@ -42,7 +42,7 @@ FENCE = re.compile(r"^```(?P<kind>\w*)(?: +(?P<title>\S+))? *\n(?P<text>.*?)^```
 PRINTED = re.compile(r"^ *print\(.*\) +# (?P<text>.+)$", re.MULTILINE)
 COMMAND = re.compile(r"^\$ (?P<line>(?:\w+=\S+ )*hloom .*)$")
 #: Packages that a page may ask for and a test need not have.
-OPTIONAL = {"jax", "torch", "torch_mlir", "flax"}
+OPTIONAL = {"jax", "torch", "torch_mlir", "torch_xla", "torchax", "flax"}
 
 
 @dataclass(frozen=True)
