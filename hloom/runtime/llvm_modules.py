@@ -71,11 +71,18 @@ def _locks() -> list[Any]:
 await_before_fork(_locks)
 
 
+#: Not empty once LLVM's library is loaded: a module that is being imported is in `sys.modules` before.
+_loaded: set[bool] = set()
+
+
 def load_llvm(in_child: bool = False) -> None:
     """Imports LLVM's library, which compiles in this process or `in_child`. No fork() comes in between.
 
     Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed, or cannot be loaded.
     """
+    if is_loaded():  # nothing is imported, so that whoever imports the rest meanwhile need not be waited for
+        require_for_llvm(in_child)
+        return
     with importing():
         require_for_llvm(in_child)
         try:
@@ -85,6 +92,11 @@ def load_llvm(in_child: bool = False) -> None:
                              "processor and by this version of hloom, run without it, and so does hloom.evaluate") from None
         except (ImportError, OSError) as error:  # as where a library of the system's is missing
             raise InputError(f"llvmlite, which compiles programs, cannot be loaded: {error}") from None
+
+
+def is_loaded() -> bool:
+    """Whether `import_llvm` has come to its end in this process."""
+    return bool(_loaded)
 
 
 def has_llvm() -> bool:
@@ -97,6 +109,7 @@ def import_llvm() -> None:
     import llvmlite.binding as llvm
 
     _ = llvm.llvm_version_info  # loads the library
+    _loaded.add(True)
 
 
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 
-from hloom.runtime.llvm_modules import import_llvm, load_llvm
+from hloom.runtime.llvm_modules import import_llvm, is_loaded, load_llvm
 from hloom.runtime.room import require_for_llvm, threads_with_room
 from hloom.support import options
 from hloom.support.importing import importing
@@ -41,7 +41,7 @@ def load_compiler(in_child: bool = False) -> None:
     No fork() comes in the middle of it.
     Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
-    if not _has_llvm() and not _has_modules():
+    if not is_loaded() and not _has_modules():
         require_for_llvm(in_child)
         with importing(), _aside(import_llvm):
             _load_modules()
@@ -54,13 +54,9 @@ def load_compiler_beside(work: Callable[[], object]) -> None:
     is where the cache knew nothing of this machine, and cannot know a program. What `work` raises is passed over; it must not
     import by `importing`, which it would wait for.
     """
-    if _has_llvm() and not _has_modules():
+    if is_loaded() and not _has_modules():
         with importing(), _aside(work):  # what is imported there is not imported while a fork may come, either
             _load_modules()
-
-
-def _has_llvm() -> bool:
-    return "llvmlite.binding.ffi" in sys.modules
 
 
 def _has_modules() -> bool:
