@@ -246,6 +246,12 @@ def test_every_page_is_linked_from_another() -> None:
     assert {*PAGES, *OTHER_PAGES} <= reached
 
 
+def test_the_site_has_every_page() -> None:
+    entries = re.findall(r"^   ([\w./-]+)$", (ROOT / "docs" / "index.rst").read_text(encoding="utf-8"), re.MULTILINE)
+    listed = [(ROOT / "docs" / f"{entry}.md").resolve() for entry in entries if entry != "api"]
+    assert sorted(listed) == sorted({*PAGES, *OTHER_PAGES, *WRITTEN})
+
+
 def test_the_readme_is_a_door() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= LONGEST_README
 
