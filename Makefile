@@ -23,10 +23,13 @@ QUICK := tests/support tests/verify/test_types.py tests/project/test_files.py \
          tests/ops/test_shapes.py tests/ops/test_values.py tests/ops/test_constraints.py tests/ops/test_constraint_table.py \
          tests/text/test_errors.py tests/passes/test_passes.py tests/codegen/test_updates.py
 
+# Where `make docs` builds the site.
+SITE := build/site
+
 # How long `make fuzz` runs, all parts together.
 SECONDS := 600
 
-.PHONY: help demo test exhaustive quick fuzz bench docs lint clean
+.PHONY: help demo test exhaustive quick fuzz bench docs style lint clean
 .DELETE_ON_ERROR:
 
 help:
@@ -36,7 +39,8 @@ help:
 	@echo "make quick  runs the tests that finish within seconds"
 	@echo "make fuzz   attacks the whole with random programs, states and moments, SECONDS=600 long (FUZZ=... adds arguments)"
 	@echo "make bench  compares with XLA on the CPU and prints the tables (BENCH=... adds arguments)"
-	@echo "make docs   writes docs/constraints.md: every constraint, where it is checked, and its test"
+	@echo "make docs   writes the pages of constraints, commands and figures, and builds the site in $(SITE)"
+	@echo "make style  runs ruff"
 	@echo "make lint   runs ruff and pyright"
 	@echo "make clean  removes the virtual environments and what tools left behind"
 	@echo "Each may be given PYTHON=python3.13, which gets an environment of its own, or VENV=DIR to work in another"
@@ -79,11 +83,20 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.compare $(BENCH)
 	@$(BIN)/python -m benchmarks.parse
 
+# The pages that are made, then the site; where Sphinx cannot be installed the pages are written all the same.
 docs: $(VENV)/.product
 	@$(BIN)/python -m tools.constraints_table
+	@$(BIN)/python -m tools.cli_page
+	@$(BIN)/python -m tools.performance_page
+	@$(BIN)/python -c 'import sphinx, myst_parser' 2>/dev/null || $(INSTALL) --editable '.[docs]' 2>/dev/null \
+	  || echo "no Sphinx can be installed here: the pages are written, the site is not built"
+	@if $(BIN)/python -c 'import sphinx, myst_parser' 2>/dev/null; \
+	  then $(BIN)/python -m sphinx -q -W --keep-going -c docs -b html . $(SITE) && echo "$(SITE)/docs/index.html"; fi
 
-lint: $(VENV)/.dev
+style: $(VENV)/.dev
 	@$(BIN)/ruff check .
+
+lint: style
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 clean:

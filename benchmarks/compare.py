@@ -3,6 +3,7 @@
     python -m benchmarks.compare                                 every known program
     python -m benchmarks.compare b_softmax path/to/model.mlir    some programs, any file
     python -m benchmarks.compare --json out.json --rounds 30
+    python -m benchmarks.compare --record                        and keep the figures for docs/performance.md
 
 The engines take turns with the same inputs and the same number of threads; times are medians. Child processes of a
 program measure what a process fixes when it starts, or does but once:
@@ -24,6 +25,7 @@ A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hl
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import math
 import os
@@ -35,10 +37,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks import engines, workloads
+from benchmarks import engines, record, workloads
 from benchmarks.measure import Order, command
 from benchmarks.setting import headline, setting
 
+SHOWN_FOLDER = record.FOLDER.relative_to(workloads.REPOSITORY)
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 Row = dict[str, Any]
 
@@ -131,12 +134,13 @@ def line(row: Row) -> str:
     return "  ".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, COLUMNS))
 
 
+def geometric_means(rows: list[Row]) -> dict[str, float | None]:
+    return {key: geometric_mean([row.get(key) for row in rows]) for key in record.RATIOS}
+
+
 def remarks(rows: list[Row]) -> list[str]:
     """What stands below the table: the geometric means, and what fell back or went wrong."""
-    means = {name: geometric_mean([row.get(key) for row in rows]) for name, key in [
-        ("run", "ratio"), ("run with huge pages", "ratio_huge_pages"), ("compile", "compile_ratio"),
-        ("compile without the library", "bare_compile_ratio"), ("second start", "second_start_ratio")]}
-    stated = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items() if mean is not None)
+    stated = ", ".join(f"{record.RATIOS[key][0]} {mean:.2f}" for key, mean in geometric_means(rows).items() if mean is not None)
     lines = [f"geometric mean of XLA's time over hloom's: {stated}"] if stated else []
     for row in rows:
         if row.get("fallbacks"):
@@ -150,17 +154,35 @@ def geometric_mean(ratios: list[float | None]) -> float | None:
     return math.exp(sum(known) / len(known)) if known else None
 
 
-def main(argv: list[str] | None = None) -> int:
+def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m benchmarks.compare", description="Compares hloom with XLA on the CPU.")
     parser.add_argument("programs", nargs="*", help="known programs or .mlir files (default: all known programs)")
     parser.add_argument("--programs", dest="folder", type=Path, metavar="DIR", help="folder of the known programs")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write setting and rows to a file")
+    parser.add_argument("--record", type=Path, metavar="DIR", nargs="?", const=record.FOLDER,
+                        help=f"also keep the figures, with date, commit and command (default DIR: {SHOWN_FOLDER})")
     parser.add_argument("--rounds", "--reps", type=int, default=15, help="turns of each engine (default 15)")
     parser.add_argument("--seconds", type=float, default=3.0, help="time a program, from 5 turns on (default 3)")
     parser.add_argument("--compilations", type=int, default=5, help="processes that compile each program (default 5)")
     parser.add_argument("--threads", type=int, default=2, help="threads of both engines (default 2)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the inputs (default 0)")
-    arguments = parser.parse_args(argv)
+    return parser
+
+
+def recorded(rows: list[Row], facts: dict[str, Any], arguments: argparse.Namespace) -> dict[str, Any]:
+    """The record of a comparison: its date, commit and command (without what names places of one machine), and its figures."""
+    options = [f"--{name} {value}" for name in ("rounds", "seconds", "compilations", "threads", "seed")
+               if (value := getattr(arguments, name)) != parser().get_default(name)]
+    words = ["python -m benchmarks.compare", *(Path(name).name for name in arguments.programs), *options]
+    return {
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(), "commit": record.commit(), "command": " ".join(words),
+        "setting": facts, "rows": [record.titled(row) for row in rows],
+        "means": {"programs": len(rows), **geometric_means(rows)},
+    }
+
+
+def main(argv: list[str] | None = None) -> int:
+    arguments = parser().parse_args(argv)
     try:
         paths = workloads.find_programs(arguments.programs, arguments.folder)
     except FileNotFoundError as fault:
@@ -184,6 +206,8 @@ def main(argv: list[str] | None = None) -> int:
     print(*remarks(rows), sep="\n")
     if arguments.json:
         arguments.json.write_text(json.dumps({"setting": facts, "rows": rows}, indent=1) + "\n", encoding="utf-8")
+    if arguments.record:
+        print(f"recorded in {record.write(recorded(rows, facts, arguments), arguments.record)}; `make docs` writes the page")
     return 1 if any("hloom_error" in row for row in rows) else 0
 
 

@@ -100,6 +100,21 @@ KNOWN: dict[str, list[Fill]] = {
     "s_gpt6_grad": GPT,
 }
 
+#: What pages call the known programs.
+TITLES: dict[str, str] = {
+    "a_ew_chain": "element-wise chain", "a_ew_erf": "error function", "a_ew_light": "multiply and add",
+    "b_softmax": "softmax 4096x1024", "c_layernorm": "layer norm 4096x1024",
+    "d_matmul1024": "matrix product 1024", "d_matmul2048": "matrix product 2048",
+    "e_mlp_fwd": "MLP forward", "f_gpt6": "GPT, 6 layers", "f_gpt_block": "GPT block", "g_conv3x3": "convolution 3x3",
+    "g_resnet18": "ResNet-18", "h_sum_all": "sum of all", "h_sum_ax0": "sum along axis 0", "h_sum_ax1": "sum along axis 1",
+    "i_transpose": "transpose", "j_emb_grad": "gradient of an embedding", "j_gather": "gather", "j_scatter_add": "scatter-add",
+    "k_argsort": "argsort", "k_sort": "sort", "l_lstm": "LSTM", "m_fft1d": "Fourier transform of one row",
+    "m_fft_batch": "Fourier transforms of many rows", "n_cumsum_ax0": "cumulative sum along axis 0",
+    "n_cumsum_ax1": "cumulative sum along axis 1", "o_mlp_train": "MLP training step", "p_uniform4M": "4 million random numbers",
+    "q_bf16_block": "bf16 GPT block", "q_bf16_matmul": "bf16 matrix product", "r_tiny_add": "add of 8 numbers",
+    "s_gpt6_grad": "GPT, 6 layers, gradient",
+}
+
 
 def by_type(dtype: np.dtype) -> Fill:
     """What an argument of an unknown program gets: coin tosses, small non-negative integers, or normal values."""

@@ -1,16 +1,39 @@
-"""hloom: StableHLO and XLA-HLO for Python.
+"""hloom: StableHLO and XLA-HLO for Python. The public names, in the order in which data flows.
 
-    import hloom
+In: a program becomes a `Module`.
 
-    module = hloom.load("model.mlir")          # or hloom.parse(text): syntax and types
-    module.verify()                            # every constraint; hloom.diagnose(module) lists what is broken
-    results = hloom.evaluate(module, x, y)     # what the program means: the reference evaluator
-    executable = hloom.compile(module)         # machine code: executable(x, y), executable.stats, executable.kernels
+    load(path)                        a file or bytes, told apart by content: StableHLO and HLO text, bytecode, protocol buffers
+    parse(text)                       text, or what JAX's `lower` and `export` return; `format="hlo"` for HLO
+    load_exported(path)               what `jax.export` serialized, as a function of its trees, without JAX
+    deserialize_portable_artifact(b)  a portable artifact of any version
+    from_jax(f, *args)                a function of JAX, compiled for such arguments: trees in, trees out; `jit(f)` for any
 
-The packages, in the order in which data flows: `text` reads and prints, `ir` holds, `ops` defines the operations, `verify`
-checks, `evaluate` runs the reference, `passes` simplify, `codegen` makes kernels, `runtime` runs them; `pipeline` puts
-them together, and `bridges` lend that to other libraries (`hloom.jit`). The compiler and LLVM are loaded when `compile` is first
-called.
+Checked:
+
+    module.verify()                   every constraint of the specification: raises VerificationError
+    diagnose(module)                  every fault as a `Diagnostic`: code, message, place
+
+Run: arrays in (NumPy, `__dlpack__`, `__array__`), a tuple of NumPy arrays out.
+
+    evaluate(module, x, y)            what the program means: the reference evaluator
+    compile(module)                   machine code: an `Executable`, called as executable(x, y); `kernels`, `fallbacks`, `stats`
+    evaluate_grid(module, arguments)  replicas x partitions side by side, with collectives between them
+    register_custom_call(name, f)     what custom calls of a name mean, on both engines
+
+Asked: `hloom.indexing`, which element depends on which; `hloom.xla`, XLA's shapes, literals and XlaBuilder.
+
+Out:
+
+    str(module), module.to_text(), module.to_hlo_text(), module.to_bytecode()
+    serialize_portable_artifact(module, version)
+    get_current_version(), get_minimum_version(), get_smaller_version(a, b)
+    get_version_from_compatibility_requirement(StablehloCompatibilityRequirement.WEEK_12)
+
+Errors are `UserError`, the program or the arguments are at fault (`ParseError`, `VerificationError`, `InputError`,
+`EvaluationError`, `DeadlockError`), or `InternalError`, hloom is. `__version__` is that of hloom.
+
+Inside, `text` reads and prints, `ir` holds, `ops` defines operations, `verify` checks, `reference` evaluates, `passes` rewrite,
+`codegen` makes kernels, `runtime` runs them; `pipeline` puts them together. LLVM is loaded when `compile` is first called.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Convert a program from one form to another: StableHLO text, HLO text, XLA's protocol buffer of a module.
+"""Convert a program from one form to another: StableHLO, HLO, XLA's protocol buffer, bytecode, portable artifact.
 
 The form that comes in is recognised by its content; the one that goes out by `--to`, or else by the suffix of the output:
-`.hlo` and `.txt` for HLO, `.mlir` for StableHLO, `.pb` for a serialized HloModuleProto.
+`.hlo` and `.txt` for HLO, `.mlir` for StableHLO, `.pb` for a serialized HloModuleProto, `.mlirbc` for a portable artifact.
 
 On the way sizes may be fixed (`--refine-arguments`), and what other dialects and composites say may be said in StableHLO alone
 (`--expand-chlo`).
@@ -20,13 +20,18 @@ from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.reference.api import function_named
 from hloom.support.diagnostics import InputError
 
-_SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo", ".pb": "proto"}
+_SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo", ".pb": "proto", ".mlirbc": "artifact"}
+#: Forms that are bytes.
+_NAMES = {"proto": "a protocol buffer", "bytecode": "bytecode", "artifact": "a portable artifact"}
+_IN_BYTES = tuple(_NAMES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="IN", help="the program; - is standard input")
     parser.add_argument("-o", "--output", metavar="OUT", help="where it goes (default: standard output)")
-    parser.add_argument("--to", choices=("hlo", "stablehlo", "proto"), help="the form (default: by the suffix of OUT)")
+    parser.add_argument("--to", choices=("hlo", "stablehlo", *_IN_BYTES), help="the form (default: by the suffix of OUT)")
+    parser.add_argument("--target", metavar="VERSION",
+                        help="the version of StableHLO that an artifact is written for, such as 1.0.0 (default: the newest)")
     add_function(parser, "only this function, with what it calls; with --refine-arguments, the one whose arguments these are "
                  "(default: main)")
     parser.add_argument("--short", action="store_true", help="HLO without %%, shapes of programs and metadata")
@@ -45,9 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     form = arguments.to or (_SUFFIXES.get(Path(arguments.output).suffix) if arguments.output else None)
     if form is None:
-        raise InputError("say by --to, or by the suffix of OUT (.hlo, .txt, .mlir, .pb), into which form to convert")
-    if form == "proto" and arguments.json:
-        raise InputError("a protocol buffer is no text; --json shows texts")
+        raise InputError("say by --to, or by the suffix of OUT (.hlo, .txt, .mlir, .pb, .mlirbc), into which form to convert")
+    if form in _IN_BYTES and arguments.json:
+        raise InputError(f"{_NAMES[form]} is no text; --json shows texts")
+    if arguments.target is not None and form != "artifact":
+        raise InputError("--target is the version of an artifact (--to artifact)")
     if arguments.json and arguments.output not in (None, "-"):
         raise InputError("--json goes to standard output, and takes no --output; --to says the form")
     least = arguments.constants_from
@@ -61,8 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
     module = _transformed(module, arguments)
     if arguments.constants is not None:
         module = _without_constants(module, arguments, form)
-    if form == "proto":
-        return _write_bytes(module.to_hlo_proto(), arguments.output)
+    if form in _IN_BYTES:
+        return _write_bytes(_in_bytes(module, form, arguments.target), arguments.output)
     if form == "hlo":
         text = module.to_hlo_text(short=arguments.short)
     else:
@@ -78,6 +85,16 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{arguments.output}: {error.strerror or error}") from None
     return 0
+
+
+def _in_bytes(module: Module, form: str, version: str | None) -> bytes:
+    """The program in one of the forms that are bytes."""
+    if form == "proto":
+        return module.to_hlo_proto()
+    from hloom.vhlo import get_current_version, serialize_portable_artifact
+
+    module = to_stablehlo(module) if module.is_hlo else module
+    return module.to_bytecode() if form == "bytecode" else serialize_portable_artifact(module, version or get_current_version())
 
 
 def _without_constants(module: Module, arguments: argparse.Namespace, form: str) -> Module:

@@ -158,7 +158,6 @@ _OF_IREE: Final = "is a dialect of IREE: take the program that it was given"
 _OF_TRITON: Final = "is a dialect of Triton, whose kernels are no StableHLO"
 _OF_PYTHON: Final = f"is a module of Python: {OF_JAX}"
 _PHRASES: Final = {
-    "vhlo": "is the dialect of portable artifacts: `stablehlo-opt --vhlo-legalize-to-stablehlo` makes StableHLO of it",
     "torch torch_c aten prims": _OF_TORCH,
     "onnx": f"is the dialect of onnx-mlir: {OF_ONNX}",
     "tf tf_executor tf_device tf_saved_model tfg": _OF_TENSORFLOW,

@@ -7,7 +7,7 @@ without a version in mind (`lowest`), so that one look at a program tells for wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hloom.bytecode.dialects.native import NATIVE
 from hloom.bytecode.operations import properties_of, segments_of
@@ -34,6 +34,9 @@ from hloom.vhlo.forms import tensor_of
 from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION_RETURN, RETURN, Group
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT, MINIMUM, Version
+
+#: Dialects whose operations can be said in StableHLO.
+_EXPANDED: Final = ("chlo", "mhlo")
 
 
 class Obstacle(NamedTuple):
@@ -249,7 +252,8 @@ def lowest(op: Operation, allow_other_dialects: bool = False) -> Obstacle:
     if row is None:
         if allow_other_dialects or isinstance(op, Module):
             return Obstacle(op, MINIMUM, "")
-        return Obstacle(op, None, f"{op.name} is no operation of StableHLO")
+        advice = " (`hloom convert --expand-chlo` says it in StableHLO)" if op.dialect in _EXPANDED else ""
+        return Obstacle(op, None, f"{op.name} is no operation of StableHLO{advice}")
     for value in (*op.results, *op.operands):
         if type_code(value.type) is None and not allow_other_dialects:
             return Obstacle(op, None, f"{op.name} has the type {value.type}, which portable artifacts cannot have")

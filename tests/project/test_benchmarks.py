@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import compare, engines, timing, workloads
+from benchmarks import compare, engines, record, timing, workloads
 from benchmarks.measure import Order
 from hloom.cli import common_programs
+from tools import performance_page
 
 NAN, INF = float("nan"), float("inf")
 
@@ -92,3 +93,47 @@ def test_engines_take_turns() -> None:
     turns = [name for k, name in enumerate(calls) if k == 0 or calls[k - 1] != name]
     # Warming up: a, b; then two rounds, the second in reverse order, so that b's turns join.
     assert turns == ["a", "b", "a", "b", "a"]
+
+
+def test_every_known_program_has_a_title_of_its_own() -> None:
+    assert workloads.TITLES.keys() == workloads.KNOWN.keys()
+    assert len(set(workloads.TITLES.values())) == len(workloads.TITLES)
+
+
+def test_a_comparison_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def compared(order: Order, compilations: int, library: Path) -> compare.Row:
+        return {"program": Path(order.path).stem, "hloom_ms": 1.0, "xla_ms": 3.0, "ratio": 3.0, "ratio_huge_pages": 2.0,
+                "compile_ratio": 1.0, "bare_compile_ratio": None, "second_start_ratio": 4.25, "hloom_compile_ms": 1.0,
+                "xla_compile_ms": 1.0, "hloom_bare_compile_ms": 1.0, "hloom_second_start_ms": 1.0, "hloom_huge_pages_ms": 1.0,
+                "xla_huge_pages_ms": 1.0}
+
+    program = tmp_path / "k_sort.mlir"
+    program.write_text("")
+    monkeypatch.setattr(compare, "compare", compared)
+    monkeypatch.setattr(compare, "fill_library", lambda order, library: None)
+    monkeypatch.setattr(compare, "processor", lambda: "Some (R) Processor 9")
+    assert compare.main([str(program), "--rounds", "3", "--record", str(tmp_path / "measured")]) == 0
+    (path,) = (tmp_path / "measured").iterdir()
+    (kept,) = record.read_all(tmp_path / "measured")
+    assert path.name == f"some-r-processor-9-2-threads-{kept['date']}.json" and str(path) in capsys.readouterr().out
+    assert kept["command"] == "python -m benchmarks.compare k_sort.mlir --rounds 3" and str(tmp_path) not in path.read_text()
+    assert kept["commit"] == record.commit() and kept["rows"][0]["program"] == "sort"
+    assert kept["means"] == {"programs": 1, "ratio": pytest.approx(3), "ratio_huge_pages": pytest.approx(2), "compile_ratio": 1,
+                             "bare_compile_ratio": None, "second_start_ratio": pytest.approx(4.25)}
+    page = performance_page.render([kept])
+    assert "## Some (R) Processor 9, 2 threads" in page and "| sort | 3.00 | 2.00 | 1.00 | - | 4.2 |" in page
+
+
+def test_the_page_shows_the_newest_record_of_a_machine(tmp_path: Path) -> None:
+    for date, processor, ratio in [("2026-01-01", "A", 1.5), ("2026-03-01", "A", 2.5), ("2026-02-01", "B", 3.5)]:
+        row = {"ratio": ratio, "programs": 1, "hloom_error": "out of memory"}
+        setting = {"processor": processor, "threads": 2, "jaxlib": None}
+        record.write({"date": date, "commit": "abc", "command": "c", "setting": setting, "rows": [{"program": "p"} | row],
+                      "means": row}, tmp_path)
+    page = performance_page.render(record.read_all(tmp_path))
+    assert page.index("| p | 2.50") < page.index("| p | 3.50") and "1.50" not in page
+    assert "- p: out of memory" in page and "without XLA" in page
+
+
+def test_the_commit_of_a_folder(tmp_path: Path) -> None:
+    assert record.commit(tmp_path) == "unknown"

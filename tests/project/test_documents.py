@@ -1,4 +1,5 @@
-"""What README.md and the pages of docs/ show is true: their Python runs, and their commands print what stands under them.
+"""What README.md and the pages of docs/ show is true: their Python runs, their commands print what stands under them, their links
+lead somewhere, and the pages that are made from code or from measurements say what these say now.
 
 A page is run from top to bottom in a folder of its own, beside a copy of `examples`:
 
@@ -27,17 +28,26 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import hloom
+from benchmarks import record
+from hloom.cli import _COMMANDS
 from hloom.reference.custom_calls import CUSTOM_CALLS
+from tools import cli_page, performance_page
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: What `make docs` writes and no checkout has.
+WRITTEN = {ROOT / "docs" / "constraints.md"}
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted({*(ROOT / "docs").glob("*.md")} - WRITTEN)]
+#: Pages whose links are looked at, too.
+OTHER_PAGES = [ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", ROOT / "benchmarks" / "README.md"]
+LONGEST_README = 120
 FENCE = re.compile(r"^```(?P<kind>\w*)(?: +(?P<title>\S+))? *\n(?P<text>.*?)^``` *$", re.MULTILINE | re.DOTALL)
 PRINTED = re.compile(r"^ *print\(.*\) +# (?P<text>.+)$", re.MULTILINE)
 COMMAND = re.compile(r"^\$ (?P<line>(?:\w+=\S+ )*hloom .*)$")
@@ -180,22 +190,127 @@ def test_no_example_escapes(path: Path) -> None:
         assert path.name.startswith("add-")
 
 
-def test_links_lead_somewhere() -> None:
-    for path in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
-            assert (path.parent / target).exists(), f"{path.name} links to {target}"
+def links(text: str) -> list[str]:
+    """Where a page links to, outside of its code."""
+    return re.findall(r"(?<!!)\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "`", FENCE.sub("", text)))
 
 
-@pytest.mark.slow
-def test_options_that_the_readme_names_exist() -> None:
-    """The synopsis of each command: its options are those that the command takes."""
-    synopsis = next(b.text for b in blocks((ROOT / "README.md").read_text(encoding="utf-8")) if b.text.startswith("hloom run"))
-    for entry in re.split(r"^hloom ", synopsis, flags=re.MULTILINE)[1:]:
-        command = entry.split()[0]
-        said = subprocess.run([sys.executable, "-m", "hloom", command, "--help"], capture_output=True, text=True, check=True,
-                              cwd=ROOT).stdout
-        for option in re.findall(r"--[a-z][a-z-]*", entry):
-            assert re.search(rf"{option}\b", said), f"hloom {command} knows no {option}"
+def anchors(text: str) -> set[str]:
+    """What links to a page may end with: its headings, as GitHub and the site of `make docs` spell them."""
+    found: set[str] = set()
+    for heading in re.findall(r"^#+ +(.+?) *$", FENCE.sub("", text), re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower().replace("`", "")
+        slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        found.add(slug if slug not in found else next(s for n in itertools.count(1) if (s := f"{slug}-{n}") not in found))
+    return found
+
+
+def broken_links(path: Path, root: Path = ROOT) -> list[str]:
+    """The links of a page to files, pages or headings that there are not; other sites are not asked."""
+    broken = []
+    for target in links(path.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        there = (path.parent / name).resolve() if name else path
+        if not there.exists() or not there.is_relative_to(root):
+            broken.append(target)
+        elif anchor and anchor not in anchors(there.read_text(encoding="utf-8")):
+            broken.append(target)
+    return broken
+
+
+@pytest.mark.parametrize("path", [*PAGES, *OTHER_PAGES], ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    assert not broken_links(path)
+
+
+def test_a_wrong_link_is_found(tmp_path: Path) -> None:
+    (tmp_path / "b.md").write_text("# One, `two`\n## One two\n```text\n# no heading\n```\n")
+    page = tmp_path / "a.md"
+    page.write_text("[a](b.md) [b](b.md#one-two) [c](b.md#one-two-1) [d](c.md) [e](b.md#no-heading) [f](#here) [g](https://example.org)"
+                    "\n`x[0](y)` [h](../outside.md)\n# Here\n")
+    assert broken_links(page, tmp_path) == ["c.md", "b.md#no-heading", "../outside.md"]
+
+
+def test_every_page_is_linked_from_another() -> None:
+    """From the README, one page after the other, a reader comes to all."""
+    reached, left = set(), [ROOT / "README.md"]
+    while left:
+        path = left.pop()
+        if path in reached or path.suffix != ".md":
+            continue
+        reached.add(path)
+        left += [(path.parent / name).resolve() for target in links(path.read_text(encoding="utf-8"))
+                 if (name := target.partition("#")[0]) and not re.match(r"[a-z]+:", target)]
+    assert {*PAGES, *OTHER_PAGES} <= reached
+
+
+def test_the_site_has_every_page() -> None:
+    entries = re.findall(r"^   ([\w./-]+)$", (ROOT / "docs" / "index.rst").read_text(encoding="utf-8"), re.MULTILINE)
+    listed = [(ROOT / "docs" / f"{entry}.md").resolve() for entry in entries if entry != "api"]
+    assert sorted(listed) == sorted({*PAGES, *OTHER_PAGES, *WRITTEN})
+
+
+def test_the_readme_is_a_door() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= LONGEST_README
+
+
+@pytest.mark.parametrize("name", [
+    "architecture.md", "glossary.md", "performance-notes.md", "add-a-pass.md", "add-an-op.md", "ir.md"])
+def test_files_that_pages_name_exist(name: str) -> None:
+    """`plan/fusion` is a file or folder somewhere under hloom whose path ends so; others are named from the root."""
+    paths = [path.relative_to(ROOT).with_suffix("") for top in ("hloom", "tests", "tools", "benchmarks")
+             for path in (ROOT / top).rglob("*") if "__pycache__" not in path.parts]
+    tails = {"/".join(path.parts[k:]) for path in paths for k in range(len(path.parts))}
+    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)+)(?:\.\w+)?`", FENCE.sub("", (ROOT / "docs" / name).read_text(encoding="utf-8")))
+    assert named and not sorted(set(named) - tails - {"docs/measured", "docs/constraints"})
+
+
+def table(text: str, first: str) -> list[list[str]]:
+    """The rows of a table of Markdown whose heading begins with a word, the heading among them."""
+    found = re.search(rf"^\| *{re.escape(first)} *\|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert found is not None, f"no table of {first}"
+    rows = [found[0].splitlines()[0], *found[1].splitlines()]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip("|"))] for row in rows]
+
+
+def test_speeds_of_the_readme_are_recorded() -> None:
+    """Each figure stands in the record of the commit and the day that the README names."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    stamp = re.search(r"on (\d{4}-\d\d-\d\d) at commit (\w+)", text)
+    assert stamp is not None
+    source = next(r for r in record.read_all() if (r["date"], r["commit"]) == stamp.groups())
+    heading, *rows = table(text, "program")
+    keys = {what: key for key, (what, _) in record.RATIOS.items()}
+    recorded = {row["program"]: row for row in source["rows"]}
+    recorded[f"geometric mean of {source['means']['programs']}"] = source["means"]
+    assert len(rows) == 6
+    for program, *figures in rows:
+        assert figures == [record.stated(recorded[program][keys[what]], keys[what]) for what in heading[1:]], program
+
+
+def test_the_readme_names_every_command() -> None:
+    """And options that they take."""
+    rows = table((ROOT / "README.md").read_text(encoding="utf-8"), "command")[1:]
+    named = {words.split()[1]: what for words, what in ((row[0].strip("`"), row[1]) for row in rows)}
+    assert named.keys() == _COMMANDS.keys()
+    for name, command in cli_page.commands():
+        assert set(re.findall(r"--[a-z-]+", named[name])) <= command._option_string_actions.keys()
+
+
+@pytest.mark.parametrize("page, rendered", [
+    (cli_page.PAGE, cli_page.render), (performance_page.PAGE, lambda: performance_page.render(record.read_all())),
+], ids=["cli", "performance"])
+def test_pages_that_are_written_are_up_to_date(page: Path, rendered: Callable[[], str]) -> None:
+    assert page.read_text(encoding="utf-8") == rendered(), "`make docs` writes it anew"
+
+
+def test_help_is_a_tour_of_the_public_names() -> None:
+    said = set(re.findall(r"\w+", hloom.__doc__ or ""))
+    assert not set(hloom.__all__) - said
+    for name in re.findall(r"^    (\w+)\(", hloom.__doc__ or "", re.MULTILINE):
+        assert name == "str" or name in hloom.__all__
 
 
 @pytest.mark.parametrize("expected, found, holds", [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -136,6 +137,13 @@ def test_imports_point_downwards() -> None:
             if name.split(".")[0] == "hloom" and target != package and HEIGHT.get(target, TOP) >= HEIGHT[package]:
                 faults.append(f"{place(path, line)}: hloom.{package} must not import {name}")
     assert not faults, "\n" + "\n".join(faults)
+
+
+def test_the_page_of_the_architecture_has_the_layers() -> None:
+    page = (ROOT.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", page[page.index("| package |") : page.index("`numbers` lies")], re.MULTILINE)
+    expected = [layer - {"_version"} for layer in LAYERS if layer != {"__main__"}]
+    assert [set(re.findall(r"`(\w+)`", row)) for row in rows] == expected
 
 
 def test_dialects_stand_on_stablehlo_and_not_it_on_them() -> None:

@@ -58,8 +58,6 @@ def test_names_outside_of_functions(written: str, meant: str) -> None:
     ("onnx.MatMul", "(MatMul is stablehlo.dot_general there)"), ("tf.AddV2", "experimental_get_compiler_ir(x)(stage='hlo')"),
     ("jnp.matmul", "jnp is a module of Python: jax.jit(f).lower(x)"), ("tt.dot", "a dialect of Triton"),
     ("foo.bar", "hloom does not read the dialect foo: ask what wrote the program for StableHLO"),
-    ("vhlo.func_v1", "vhlo is the dialect of portable artifacts: `stablehlo-opt --vhlo-legalize-to-stablehlo` makes StableHLO of "
-     "it"),
 ])
 def test_what_others_call_operations(written: str, said: str) -> None:
     assert said in hint(f"%0 = {written} %x") and "did you mean '" not in hint(f"%0 = {written} %x")
