@@ -62,6 +62,7 @@ from hloom.vhlo.reading import PREFIX, kind_of
 
 _FUNCTION: Final = f"{PREFIX}func_v1"
 _VERSION: Final = "_v1"
+_MODES: Final = (ResultAccuracyMode.mnemonic,)
 
 
 def parse_vhlo(text: str, name: str = "<input>", allow_unregistered: bool = False) -> Module:
@@ -203,7 +204,7 @@ class VhloParser(Parser):
         if not isinstance(found, EnumAttr):
             self.fail("expected a case of an enumeration, such as #vhlo<precision_v1 HIGH>", start)
         word = found.mnemonic.removesuffix(_VERSION)
-        if word == ResultAccuracyMode.mnemonic:
+        if word in _MODES:
             return ResultAccuracyMode(found.value)
         return found if word == "api_version" else EnumAttr("stablehlo", word, found.value)
 

@@ -114,9 +114,6 @@ def test_a_shape_that_depends_on_data_is_named(hloom, folder: Path) -> None:
     assert done.status != 0 and "data.mlir:6:8" in done.errors
 
 
-def test_a_function_without_types(hloom) -> None:
-    assert hloom("convert", "add.mlir", "--to", "hlo", "--function", "main").status == 2
-
 
 def test_constants_beside_the_program(hloom, folder: Path) -> None:
     w = np.arange(2048, dtype=np.float32)

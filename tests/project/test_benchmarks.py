@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import compare, engines, record, timing, workloads
+from benchmarks import compare, engines, record, setting, timing, workloads
 from benchmarks.measure import Order
 from hloom.cli import common_programs
 from tools import performance_page
@@ -111,7 +111,7 @@ def test_a_comparison_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     program.write_text("")
     monkeypatch.setattr(compare, "compare", compared)
     monkeypatch.setattr(compare, "fill_library", lambda order, library: None)
-    monkeypatch.setattr(compare, "processor", lambda: "Some (R) Processor 9")
+    monkeypatch.setattr(setting, "processor", lambda: "Some (R) Processor 9")
     assert compare.main([str(program), "--rounds", "3", "--record", str(tmp_path / "measured")]) == 0
     (path,) = (tmp_path / "measured").iterdir()
     (kept,) = record.read_all(tmp_path / "measured")
