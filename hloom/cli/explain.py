@@ -51,6 +51,7 @@ RUN_TIME = {
                    "results of the types that the operation declares",
     "deadlock": "processes of a grid wait for each other for ever; the message says who waits where",
     "evaluation": "the evaluator could not compute an operation; the message says why",
+    "flatbuffer": "a function of jax.export is a flatbuffer: the message tells the offset of what makes no sense in it",
     "grid": "the processes of a grid must take part in collective operations as these say: groups, sizes, channels",
     "hlo": "the HLO cannot be taken apart into operations that hloom runs",
     "infeed": "an infeed takes what the queue of its process has: an item of the types that it declares must be there",

@@ -143,7 +143,8 @@ def test_callbacks_are_skipped_and_tokens_left_out(hloom, folder: Path, options:
     found = hloom(*given)
     assert found.status == 2 and "--skip-callbacks" in found.errors and "printing.mlir:3:8: error: [custom_call]" in found.errors
     if len(options) == 2:
-        assert hloom(*given, "--skip-callbacks", "--expected", "2xf32=2,4") == (0, "1 results as expected\n", "")
+        assert hloom(*given, "--skip-callbacks", "--expected", "2xf32=2,4") == (
+            0, "result 0: largest difference 0\n1 results as expected\n", "")
     found = hloom("run", "printing.mlir", "--grid", "1x1", "--skip-callbacks")
     assert found.status == 2 and "--skip-callbacks is for one process" in found.errors
 

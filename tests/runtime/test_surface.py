@@ -345,7 +345,7 @@ def test_what_leads_to_a_program_of_jax() -> None:
     f = jax.jit(lambda x: x + 1)
     with pytest.raises(hloom.InputError, match=r"got a PjitFunction; lower it first: f.lower\(x\)"):
         hloom.load(f)
-    with pytest.raises(hloom.InputError, match=r"got a ClosedJaxpr; of a function of JAX, jax.jit\(f\).lower\(x\)"):
+    with pytest.raises(hloom.InputError, match=r"got a ClosedJaxpr; .*jax.jit\(f\).lower\(x\)"):
         hloom.parse(jax.make_jaxpr(f)(B))
     lowered = f.lower(B)
     compiled = lowered.compile()

@@ -84,14 +84,14 @@ def test_binary_files(name: str, tmp_path: Path) -> None:
         with pytest.raises(ParseError, match="given: "):
             hloom.load(tmp_path / "given")
         return
-    with pytest.raises(ParseError, match="given: this is ") as loaded:
+    with pytest.raises((InputError, ParseError), match="given: (this is |a graph of TensorFlow without)") as loaded:
         hloom.load(tmp_path / "given")
-    assert found in str(loaded.value)
+    assert kind in str(loaded.value)
     for options in ({}, {"format": "auto"}, {"format": "mlir"}):
         for taken in (data, bytearray(data), memoryview(data)):
             with pytest.raises(InputError) as parsed:
                 hloom.parse(taken, **options)
-            assert found in str(parsed.value)
+            assert kind in str(parsed.value)
 
 
 @pytest.mark.parametrize("data", [b"", b"MZ", b"MZ and more text", b"BZh is text", b"%0 = stablehlo.add", "ÿØ".encode(), b"\x80",

@@ -25,7 +25,8 @@ from hloom.text.mlir.lexer import Scanner, token_pattern
 LEFT_OUT: Final = ("the numbers of this constant were left out when the program was printed (large_elements_limit, "
                    "--mlir-elide-elementsattrs-if-larger); print it without that limit")
 _SECTION_LEFT_OUT: Final = ("; the section `{-# dialect_resources: ... #-}` at the end of a program has it, if printed whole "
-                            "(large_resource_limit, --mlir-elide-resource-strings-if-larger)")
+                            "(large_resource_limit, --mlir-elide-resource-strings-if-larger), or a file beside it "
+                            "(load(..., constants=...))")
 #: The key of a constant without its numbers: there is no such resource, so that no program runs without them.
 _ELIDED_KEY: Final = "__elided__"
 _KEY: Final = token_pattern(r'([\w$.-]+)[ \t\r\n]*:|("(?:[^"\\\n]|\\.)*+")[ \t\r\n]*:')

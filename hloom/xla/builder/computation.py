@@ -286,6 +286,10 @@ class _Formula:
     def operands(self, op: Any) -> list[Value]:
         return list(self.block.arguments)
 
+    def raised(self, op: Any) -> None:
+        self.block.append(op)
+        self.values.update(zip(op.results, op.results))
+
     def make(self, name: str, operands: list[Any], type: Any, **attributes: Any) -> Value:
         made = self.block.append(REGISTRY[name].create(*operands, result_types=[type], **attributes)).results[0]
         made.name = f"{made.owner.mnemonic.replace('_', '-')}.{len(self.block.operations)}"
