@@ -46,24 +46,34 @@ def self_contained(module: Module, name: str, skip: bool) -> Module:
 def require_callbacks(module: Module, name: str, custom_calls: Mapping[str, Callable[..., Any]]) -> None:
     """Raises the EvaluationError that a run of a function would end with at a callback that has no function; one in a branch,
     which may never be run, is not looked at."""
-    for op in _certain(module.functions[name], module.functions, {name}):
+    for op in _certain(module.functions[name], module.functions):
         if is_callback(op) and op.call_target_name not in custom_calls and CUSTOM_CALLS.get(op.call_target_name) is lost:
             lost(op)
 
 
-def _certain(root: Operation, functions: dict[str, Function], seen: set[str]) -> Iterator[Any]:
-    """The operations inside `root`, and of the functions that they call, that a run comes to, as far as can be seen."""
-    for region in root.regions:
-        for block in region.blocks:
-            for op in block.operations:
-                yield op
-                control = op.control if isinstance(op, Traits) else None
-                callee = callee_of(op, functions) if control is Control.CALL else None
-                if callee is not None and callee.sym_name not in seen:
-                    seen.add(callee.sym_name)
-                    yield from _certain(callee, functions, seen)
-                elif control is not Control.BRANCH:
-                    yield from _certain(op, functions, seen)
+def _certain(root: Operation, functions: dict[str, Function]) -> Iterator[Any]:
+    """The operations inside a function, and of the functions that it calls, that a run comes to, as far as can be seen.
+
+    Calls may nest deeper than Python's do: what is still to be looked at stands in a list.
+    """
+    seen, left = {root}, [_inside(root)]
+    while left:
+        op = next(left[-1], None)
+        if op is None:
+            left.pop()
+            continue
+        yield op
+        control = op.control if isinstance(op, Traits) else None
+        callee = callee_of(op, functions) if control is Control.CALL else None
+        if callee is not None and callee not in seen:
+            seen.add(callee)
+            left.append(_inside(callee))
+        elif op.regions and control is not Control.BRANCH:
+            left.append(_inside(op))
+
+
+def _inside(op: Operation) -> Iterator[Operation]:
+    return (inner for region in op.regions for block in region.blocks for inner in block.operations)
 
 
 def _skipped(op: Any, b: Any) -> Any:

@@ -138,6 +138,22 @@ def test_those_in_called_functions_and_loops_are_found() -> None:
             hloom.compile(module)
 
 
+def test_those_behind_thousands_of_calls_are_found() -> None:
+    """Deeper than Python's own calls may nest."""
+    depth, type = 3000, "(tensor<f32>) -> tensor<f32>"
+    for last, is_refused in (("stablehlo.abs %x : tensor<f32>", False),
+                             (f"stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) : {type}", True)):
+        steps = [f"call @f{k + 1}(%x) : {type}" for k in range(depth)]
+        module = hloom.parse("\n".join(
+            f"func.func @{'main' if k == 0 else f'f{k}'}(%x: tensor<f32>) -> tensor<f32> {{ %0 = {step} return %0 : tensor<f32> }}"
+            for k, step in enumerate([*steps, last])))
+        if not is_refused:
+            assert hloom.compile(module)(np.float32(-2))[0] == 2
+            continue
+        with pytest.raises(hloom.EvaluationError, match="xla_ffi_python_cpu_callback"):
+            hloom.compile(module)
+
+
 def test_those_in_branches_wait_for_a_run() -> None:
     for run in engines(jax.jit(failing).lower(X).as_text()):
         np.testing.assert_array_equal(run(X)[0], X + 1)

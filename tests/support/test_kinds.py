@@ -84,7 +84,7 @@ def test_binary_files(name: str, tmp_path: Path) -> None:
         with pytest.raises(ParseError, match="given: "):
             hloom.load(tmp_path / "given")
         return
-    with pytest.raises((InputError, ParseError), match="given: (this is |a graph of TensorFlow without)") as loaded:
+    with pytest.raises((InputError, ParseError), match=r"given: (this is |a graph of TensorFlow without)") as loaded:
         hloom.load(tmp_path / "given")
     assert kind in str(loaded.value)
     for options in ({}, {"format": "auto"}, {"format": "mlir"}):
