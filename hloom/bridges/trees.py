@@ -10,11 +10,13 @@ import numpy as np
 from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.reference.arguments import foreign_array
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import InputError, shortened
 from hloom.vhlo.exported import Array, Tree
 
 #: What types of numbers are called for which one may stand for the other where the values fit.
 _KIND_OF: Final = {"i": "integer", "u": "integer", "f": "float", "V": "float", "c": "complex", "b": "bool"}
+#: Characters of a key and of a path in messages and lists of arguments.
+_LONGEST_KEY, _LONGEST_PATH = 200, 1000
 
 
 def flatten(tree: Tree, value: Any, function: str, path: str) -> Iterator[Any]:
@@ -55,14 +57,17 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
 
 def _steps(tree: Tree) -> list[str]:
     """How one comes from a value to each of its parts."""
-    return [f"[{key!r}]" for key in tree.keys] if tree.kind == "dict" else [f"[{k}]" for k in range(len(tree.children))]
+    if tree.kind == "dict":
+        return [f"[{shortened(repr(key), _LONGEST_KEY)}]" for key in tree.keys]
+    return [f"[{k}]" for k in range(len(tree.children))]
 
 
 def paths(tree: Tree, path: str) -> list[str]:
     """The leaves by how one comes to them."""
     if tree.kind == "leaf":
         return [path]
-    return [found for child, step in zip(tree.children, _steps(tree)) for found in paths(child, path + step)]
+    return [found for child, step in zip(tree.children, _steps(tree))
+            for found in paths(child, shortened(path + step, _LONGEST_PATH))]
 
 
 def argument_paths(tree: Tree) -> list[str]:

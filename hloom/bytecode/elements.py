@@ -18,12 +18,13 @@ from hloom.numbers.element_type import PRED, ElementType
 
 #: Bytes that a constant's elements may take.
 _LARGEST: int = 16 << 30
+#: Dimensions that a constant may have: more than anyone needs, few enough for their product.
+_MOST_DIMENSIONS: int = 1000
 
 
 def dense_elements(type: AnyType, data: memoryview, at: int) -> Attribute:
     """The constant of a type whose bytes these are. Elements of whole bytes stay where they lie."""
-    if not isinstance(type, TensorType) or not type.is_static:
-        fail(at, f"a constant has the type of a tensor of known sizes, not {type}")
+    type = check_constant(type, at)
     if isinstance(type.element, OtherScalarType):
         return _other_elements(type, data, at)
     if not isinstance(type.element, ElementType | QuantizedType):
@@ -35,9 +36,31 @@ def dense_elements(type: AnyType, data: memoryview, at: int) -> Attribute:
     size = storage.dtype.itemsize
     if len(data) == size:  # also of a tensor without elements
         return DenseElementsAttr(type, raw_elements(data, storage, (1,), at), is_splat=True)
-    if count * size > _LARGEST or len(data) != count * size:
-        fail(at, f"the elements of {type} take {count * size} bytes, or {size} where all are equal, not {len(data)}")
-    return DenseElementsAttr(type, raw_elements(data, storage, type.shape, at))
+    _check_size(type, count * size, f"{size} where", data, at)
+    return _shaped(type, raw_elements(data, storage, (count,), at), at)
+
+
+def check_constant(type: AnyType, at: int) -> TensorType:
+    """The type of a constant, which is that of a tensor of known sizes."""
+    if not isinstance(type, TensorType) or not type.is_static:
+        fail(at, f"a constant has the type of a tensor of known sizes, not {type}")
+    if type.rank > _MOST_DIMENSIONS:
+        fail(at, f"a constant has at most {_MOST_DIMENSIONS} dimensions, not {type.rank}", "limit")
+    return type
+
+
+def _check_size(type: TensorType, size: int, splat: str, data: memoryview, at: int) -> None:
+    """ParseError unless the elements of a constant that is no splat take these bytes."""
+    if size > _LARGEST or len(data) != size:
+        said = size if size <= _LARGEST else f"more than {_LARGEST}"
+        fail(at, f"the elements of {type} take {said} bytes, or {splat} all are equal, not {len(data)}")
+
+
+def _shaped(type: TensorType, elements: np.ndarray, at: int) -> DenseElementsAttr:
+    try:
+        return DenseElementsAttr(type, elements)
+    except ValueError:  # more than 64 dimensions, or sizes whose product has more than 63 bits beside one of 0
+        fail(at, f"there are no arrays of the shape of a constant of type {type}")
 
 
 def raw_elements(data: memoryview, type: ElementType, shape: tuple[int, ...], at: int) -> np.ndarray:
@@ -55,10 +78,11 @@ def _booleans(type: TensorType, data: memoryview, count: int, at: int) -> DenseE
         return DenseElementsAttr(type, np.array([bool(data[0])]), is_splat=True)
     if len(data) == packed and packed != count:
         bits = np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little")
-        return DenseElementsAttr(type, bits.astype(bool).reshape(type.shape))
+        return _shaped(type, bits.astype(bool), at)
     if len(data) != count or max(data, default=0) > 1:
-        fail(at, f"the elements of {type} take {packed} bytes, or one where all are equal, not {len(data)}")
-    return DenseElementsAttr(type, np.frombuffer(data, np.uint8).astype(bool).reshape(type.shape))
+        _check_size(type, packed, "one where", data, at)
+        fail(at, f"the elements of {type} are neither 0 nor 1")
+    return _shaped(type, np.frombuffer(data, np.uint8).astype(bool), at)
 
 
 def _other_elements(type: TensorType, data: memoryview, at: int) -> OtherElementsAttr:
@@ -67,8 +91,8 @@ def _other_elements(type: TensorType, data: memoryview, at: int) -> OtherElement
     size, parts = _bytes_of(part), 2 if type.element.is_complex else 1
     count = prod(type.shape)
     is_splat = len(data) == size * parts and count != 0
-    if not is_splat and len(data) != count * size * parts:
-        fail(at, f"the elements of {type} take {count * size * parts} bytes, not {len(data)}")
+    if not is_splat:
+        _check_size(type, count * size * parts, f"{size * parts} where", data, at)
     numbers = [int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size)]
     if float_width(part) is None:
         numbers = [wrapped(n & ((1 << (integer_width(part) or 64)) - 1), part) for n in numbers]

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from hloom.bytecode import wire
 from hloom.bytecode.entry import EntryCursor
-from hloom.ir.attributes import Attribute
+from hloom.ir.attributes import Attribute, Resource
 from hloom.ir.types import AnyType
 
 
@@ -39,14 +39,14 @@ class Reference(NamedTuple):
 
 
 class Draft:
-    """An attribute, a type or properties on the way into bytecode: bytes, strings, and references to others by object."""
+    """An attribute, a type or properties on the way into bytecode: bytes, strings, resources, and references to others."""
 
     __slots__ = ("dialects", "parts")
 
     def __init__(self, dialects: Dialects) -> None:
         #: In which way what stands inside is written.
         self.dialects = dialects
-        self.parts: list[bytes | memoryview | str | Reference] = []
+        self.parts: list[bytes | memoryview | str | Reference | Resource] = []
 
     def raw(self, data: bytes | memoryview) -> None:
         self.parts.append(data)
@@ -86,6 +86,9 @@ class Draft:
     def types(self, values: Sequence[AnyType]) -> None:
         self.varint(len(values))
         self.parts += [Reference(value, self.dialects, True) for value in values]
+
+    def resource(self, value: Resource) -> None:
+        self.parts.append(value)
 
     def boolean(self, value: bool) -> None:
         self.parts.append(b"\1" if value else b"\0")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.bytecode.wire import Cursor, fail
-from hloom.ir.attributes import Attribute, StringAttr
+from hloom.ir.attributes import Attribute, DenseElementsAttr, OtherElementsAttr, StringAttr
 from hloom.ir.types import AnyType
 
 
@@ -20,10 +20,9 @@ class EntryCursor(Cursor):
         self.data, self.at, self.end, self.entities = entities.file.data, start, end, entities
 
     def string(self) -> bytes:
-        return self.entities.file.string(self)
-
-    def word(self) -> str:
-        return self.entities.file.word(self)
+        at, found = self.at, self.entities.file.string(self)
+        self.entities.expand(len(found), at)
+        return found
 
     def attribute(self) -> Attribute:
         return self.entities.attribute(self.varint(), self.at)
@@ -58,7 +57,7 @@ class EntryCursor(Cursor):
         """The attribute that stands next, which must be of a class."""
         at, found = self.at, self.attribute()
         if not isinstance(found, cls):
-            fail(at, f"{what} was expected, not {str(found)[:80]}")
+            fail(at, f"{what} was expected, not {brief(found)}")
         return found
 
     def all_of(self, cls: type, what: str) -> tuple[Any, ...]:
@@ -70,3 +69,10 @@ def string_of(value: Attribute) -> str:
     """The text of a string attribute."""
     assert isinstance(value, StringAttr)
     return value.value
+
+
+def brief(value: Any) -> str:
+    """An attribute or a type in a message: the beginning of its text, of a constant only the type."""
+    if isinstance(value, DenseElementsAttr | OtherElementsAttr):
+        return f"a constant of type {value.type}"[:80]
+    return str(value)[:80]

@@ -11,7 +11,9 @@ from typing import Any, Final
 
 from hloom.bytecode.dialects.native import NATIVE
 from hloom.bytecode.encoding import Dialects, Draft, Reference
-from hloom.ir.attributes import Attribute, DictionaryAttr, StringAttr
+from hloom.bytecode.sections import WORD
+from hloom.bytecode.wire import varint
+from hloom.ir.attributes import Attribute, DictionaryAttr, Resource, StringAttr
 from hloom.ir.types import AnyType
 
 #: How many numbers take one byte, and how many more each further byte gives.
@@ -26,7 +28,7 @@ class Entity:
     def __init__(self, value: Any, dialect: int) -> None:
         self.value, self.dialect = value, dialect
         self.uses, self.number, self.is_custom = 1, -1, True
-        self.parts: Sequence[bytes | memoryview | str | Reference] = ()
+        self.parts: Sequence[bytes | memoryview | str | Reference | Resource] = ()
 
 
 class Table:
@@ -60,6 +62,8 @@ class Numbering:
     def __init__(self) -> None:
         self.dialects: dict[str, int] = {}
         self.attributes, self.types, self.names = Table(), Table(), Table()
+        #: What lies beside the program by its name there, with its handle.
+        self.resources: dict[str, tuple[int, Resource]] = {}
         #: The entities of attributes by the identity of the object: hashing a large constant takes long.
         self._known: dict[tuple[int, str], Entity] = {}
         self._kept: list[Any] = []
@@ -74,6 +78,8 @@ class Numbering:
             found.uses += 1
             return found
         dialect, _, word = name.partition(".")
+        if WORD.fullmatch(dialect) is None or WORD.fullmatch(word) is None:
+            raise ValueError(f"{name[:80]!r} is no name of an operation: the name of a dialect, a point, and a name")
         made = self.names.entities[name] = Entity(word, self.dialect(dialect))
         made.is_custom = is_registered
         self.names.order.append(made)
@@ -127,6 +133,16 @@ class Numbering:
         """Meets what a part of a draft refers to."""
         return (self.type if part.is_type else self.attribute)(part.value, part.dialects)  # type: ignore[arg-type]
 
+    def handle(self, resource: Resource) -> int:
+        """The number of a resource, and its name where another has it already."""
+        key, number = resource.key, 0
+        while (found := self.resources.get(key)) is not None and found[1].data != resource.data:
+            number += 1
+            key = f"{resource.key}_{number}"
+        if found is None:
+            found = self.resources[key] = (len(self.resources), resource)
+        return found[0]
+
     def _new(self, table: Table, key: Any, dialect: str, value: Any) -> Entity:
         made = table.entities[key] = Entity(value, self.dialect(dialect))
         table.order.append(made)
@@ -153,6 +169,8 @@ class Numbering:
         for place, part in enumerate(parts):
             if isinstance(part, Reference):
                 parts[place] = (self.refer(part), part.is_flagged)
+            elif isinstance(part, Resource):
+                parts[place] = varint(self.handle(part))
         made.parts = parts
 
     def settle(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from hloom.bytecode.entities import Entities
-from hloom.bytecode.entry import EntryCursor
+from hloom.bytecode.entry import EntryCursor, brief
 from hloom.bytecode.sections import (
     IR,
     NESTED_REGIONS,
@@ -36,6 +36,7 @@ _MOST_OPERANDS: Final = 8
 _LONGEST_PLAIN: Final = 8 + 2 * _MOST_OPERANDS
 _IN_ONE_BYTE: Final = 128
 _HAS_USES: Final = 0x20
+_LARGEST_SEGMENT: Final = (1 << 31) - 1
 #: Regions inside each other.
 _DEEPEST: Final = 128
 _new: Final = object.__new__
@@ -116,8 +117,8 @@ class _Unknown(Value):
 class OperationReader:
     """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them."""
 
-    __slots__ = ("_deep", "_has_unknown", "_heads", "_kinds", "_known", "_locations", "_plain_heads", "_types", "_unknown",
-                 "entities", "file", "use_orders", "version")
+    __slots__ = ("_announced", "_deep", "_has_unknown", "_heads", "_kinds", "_known", "_locations", "_plain_heads", "_types",
+                 "_unknown", "entities", "file", "use_orders", "version")
 
     def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind]) -> None:
         self.file, self.entities, self.version = file, entities, file.version
@@ -132,6 +133,8 @@ class OperationReader:
         #: What operations have in common that begin with the same numbers.
         self._heads: dict[tuple[int, int, int, int], tuple[Kind, dict[str, Attribute], tuple[str, ...]]] = {}
         self._deep = 0
+        #: Blocks and values that have been announced: within each other none may take the same bytes.
+        self._announced = 0
         #: What a writer of the same program writes again; nothing else depends on it.
         self.use_orders: dict[Value, UseOrder] = {}
         #: Operations that use values which are defined further on.
@@ -261,7 +264,7 @@ class OperationReader:
     def _location(self, number: int, at: int) -> Location:
         found = self.entities.attribute(number, at)
         if not isinstance(found, Location):
-            fail(at, f"a location was expected, not {str(found)[:80]}")
+            fail(at, f"a location was expected, not {brief(found)}")
         self._locations[number] = found
         return found
 
@@ -304,7 +307,7 @@ class OperationReader:
         found = self.entities.attribute(number, at)
         entries = getattr(found, "entries", None)
         if not isinstance(entries, dict):
-            fail(at, f"a dictionary of attributes was expected, not {str(found)[:80]}")
+            fail(at, f"a dictionary of attributes was expected, not {brief(found)}")
         return entries
 
     def _properties(self, number: int, kind: Kind, at: int) -> dict[str, Attribute]:
@@ -365,16 +368,18 @@ class OperationReader:
         if not count:
             return Region()
         at, more, first = cursor.at, cursor.varint(), len(values)
-        if more > cursor.end - cursor.at:
-            fail(at, f"{more} values are announced, but only {cursor.end - cursor.at} bytes are left")
-        blocks = [Block() for _ in range(count)]
+        self._announced += count + more
+        if self._announced > len(self.file.data):
+            fail(at, f"{count} blocks and {more} values are announced, but with those before they take a byte each of "
+                 f"{len(self.file.data)}")
+        blocks, before = [Block() for _ in range(count)], len(self._unknown)
         numbers = _Numbers(values, first, more)
         for block in blocks:
             self._block(cursor, block, blocks, numbers, kind)
         if numbers.next != first + more:
             fail(at, f"{more} values are announced, but {numbers.next - first} are defined")
-        if self._unknown:
-            self._unknown = [op for op in self._unknown if not _is_settled(op, values)]
+        if len(self._unknown) > before:  # what stood there before uses values of the regions around this one
+            self._unknown[before:] = [op for op in self._unknown[before:] if not _is_settled(op, values)]
         del values[first:]
         return Region(blocks)
 
@@ -467,13 +472,11 @@ def sparse_array(cursor: Cursor, size: int) -> tuple[int, ...]:
     count, is_sparse = cursor.flagged()
     if count > max(cursor.end - cursor.at, 0):
         fail(at, f"{count} numbers are announced, but only {cursor.end - cursor.at} bytes are left")
-    if not is_sparse:
-        return tuple([cursor.varint() for _ in range(count)])
-    bits = cursor.varint()
+    bits = cursor.varint() if is_sparse and count else 0
     if bits > 8:
         fail(at, f"indices of {bits} bits are too wide")
-    found: dict[int, int] = {}
-    for _ in range(count):
-        value = cursor.varint()
-        found[value & ((1 << bits) - 1)] = value >> bits
+    stated = [cursor.varint() for _ in range(count)]
+    found = {n & ((1 << bits) - 1): n >> bits for n in stated} if is_sparse else dict(enumerate(stated))
+    if max(found, default=0) >= size or max(found.values(), default=0) > _LARGEST_SEGMENT:
+        fail(at, f"{size} numbers of 31 bits were expected, not {[found.get(k, 0) for k in range(max(found) + 1)]}")
     return tuple([found.get(k, 0) for k in range(size)])

@@ -23,11 +23,12 @@ DIALECT_VERSIONS, NESTED_REGIONS, USE_LISTS, OPTIONAL_LOCATIONS, PROPERTIES, SPA
 STRINGS, DIALECTS, ENTRIES, SIZES, IR, RESOURCES, INDEX, DIALECT_VERSION, PROPERTY_TABLE = range(9)
 SECTION_NAMES: Final = ("strings", "dialects and operation names", "attributes and types", "sizes of attributes and types",
                         "operations", "resources", "index of resources", "dialect version", "properties")
-_ALIGNED: Final = 0x80
-_PADDING: Final = 0xCB
+#: The bit of a section that is aligned, and what stands before it.
+ALIGNED: Final = 0x80
+PADDING: Final = 0xCB
 _LARGEST_ALIGNMENT: Final = 1 << 20
 #: What dialects and operations may be called.
-_WORD: Final = re.compile(r"[A-Za-z_][\w$.-]{0,999}", re.ASCII)
+WORD: Final = re.compile(r"[A-Za-z_][\w$.-]{0,999}", re.ASCII)
 _BLOB, _BOOL, _STRING = range(3)
 
 
@@ -138,10 +139,10 @@ def section(cursor: Cursor) -> tuple[int, Place]:
     """The number of the section that begins here, and where its data lie; the cursor goes behind it."""
     at = cursor.at
     head = cursor.byte()
-    number, size = head & ~_ALIGNED, cursor.varint()
+    number, size = head & ~ALIGNED, cursor.varint()
     if number >= len(SECTION_NAMES):
         fail(at, f"{number} is no number of a section")
-    if head & _ALIGNED:
+    if head & ALIGNED:
         align(cursor, cursor.varint())
     if size > cursor.end - cursor.at:
         fail(at, f"section {number} ({SECTION_NAMES[number]}) has {size} bytes, but only {cursor.end - cursor.at} are left")
@@ -156,7 +157,7 @@ def align(cursor: Cursor, alignment: int) -> None:
     if not 0 < alignment <= _LARGEST_ALIGNMENT or alignment & (alignment - 1):
         fail(at, f"{alignment} is no alignment: it must be a power of two, at most {_LARGEST_ALIGNMENT}")
     padding = bytes(cursor.bytes(-at % alignment))
-    if padding.strip(bytes((_PADDING,))):
+    if padding.strip(bytes((PADDING,))):
         fail(at, "padding consists of bytes cb")
 
 
@@ -219,7 +220,7 @@ def _name(file: BytecodeFile, number: int, at: int, what: str) -> str:
     if number >= len(file.strings):
         fail(at, f"string {number} was asked for, but there are {len(file.strings)}")
     name = file.strings_text(file.strings[number])
-    if _WORD.fullmatch(name) is None:
+    if WORD.fullmatch(name) is None:
         fail(at, f"{name[:60]!r} is no name of {what}")
     return name
 
@@ -267,16 +268,21 @@ def _read_resources(file: BytecodeFile) -> None:
         return
     index, values = file.cursor(file.sections[INDEX]), file.cursor(file.sections[RESOURCES])
     for _ in range(index.count("groups of resources")):
-        _resource_group(file, index, values, file.word(index), file.external_resources)
+        _resource_group(file, index, values, file.word(index), file.external_resources, set())
+    known: set[tuple[str, str]] = set()
     while index.at < index.end:
-        _resource_group(file, index, values, _dialect(file, index), file.resources)
+        _resource_group(file, index, values, _dialect(file, index), file.resources, known)
     values.finish("the resources")
 
 
-def _resource_group(file: BytecodeFile, index: Cursor, values: Cursor, owner: str, found: list[StoredResource]) -> None:
+def _resource_group(file: BytecodeFile, index: Cursor, values: Cursor, owner: str, found: list[StoredResource],
+                    known: set[tuple[str, str]]) -> None:
     for _ in range(index.count("resources")):
         key, size = file.word(index), index.varint()
         at = index.at
+        if (owner, key) in known:
+            fail(at, f"resource {key!r:.80} of {owner!r:.80} stands twice")
+        known.add((owner, key))
         kind = index.byte()
         if size > values.end - values.at:
             fail(at, f"resource {key!r:.80} has {size} bytes, but only {values.end - values.at} are left")

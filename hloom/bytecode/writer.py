@@ -61,12 +61,13 @@ class _Writer:
         self._captured(module)
         self._meet_all(module)
         self.numbering.settle()
-        out = [sections.MAGIC, varint(self.version), self.producer.encode() + b"\0",
+        out: list[bytes | memoryview] = [
+               sections.MAGIC, varint(self.version), self.producer.encode() + b"\0",
                _section(sections.DIALECTS, self._dialects()), *self._entries()]
         body = bytearray()
         self._operation(body, module, 0)
         out.append(_section(sections.IR, varint(1 << 1) + bytes(body)))
-        out += [_section(sections.INDEX, varint(0)), _section(sections.RESOURCES, b"")]
+        out += self._resources(sum(map(len, out)))
         out.append(_section(sections.STRINGS, self._strings()))
         if self.version >= sections.PROPERTIES:
             found = [varint(len(self.properties)), *(varint(len(each)) + each for each in self.properties)]
@@ -123,6 +124,9 @@ class _Writer:
             properties = [(numbering.dictionary(written.named, dialects), False)] if written.named else []
         elif has_properties:
             listed = written.properties if self.version >= sections.SPARSE_SEGMENTS else _with_segments(written)
+            missing = [key for key, value, is_optional in listed if value is None and not is_optional]
+            if missing:
+                raise ValueError(f"{op.name} has no attribute {missing[0]}")
             properties = [(None if value is None else numbering.attribute(value, dialects), is_optional)
                           for _, value, is_optional in listed]
         location = numbering.attribute(op.location, NATIVE)
@@ -176,6 +180,29 @@ class _Writer:
                 out.append(self._string(part) if isinstance(part, str) else part)
         return out
 
+    def _resources(self, at: int) -> list[bytes | memoryview]:
+        """The sections of the index of resources and of their bytes, which begin at a place of the file."""
+        found = self.numbering.resources
+        alignment = max([resource.alignment for _, resource in found.values()], default=1)
+        data: list[bytes | memoryview] = []
+        index = bytearray(varint(0))
+        if found:
+            index += varint(self.numbering.dialects["builtin"]) + varint(len(found))
+        size = 0
+        for key, (_, resource) in found.items():
+            begin = size
+            if resource.data is not None:
+                head = varint(resource.alignment) + varint(len(resource.data))
+                padding = _padding(size + len(head), resource.alignment)
+                data += [head, padding, resource.data]
+                size += len(head) + len(padding) + len(resource.data)
+            index += self._string(key) + varint(size - begin) + b"\0"
+        written = _section(sections.INDEX, bytes(index))
+        if alignment == 1:
+            return [written, _head(sections.RESOURCES, size), *data]
+        head = bytes((sections.RESOURCES | sections.ALIGNED,)) + varint(size) + varint(alignment)
+        return [written, head, _padding(at + len(written) + len(head), alignment), *data]
+
     # Operations
 
     def _operation(self, out: bytearray, op: Operation, first: int) -> None:
@@ -196,7 +223,10 @@ class _Writer:
         if types:
             out += varint(len(types)) + b"".join([varint(type.number) for type in types])
         if op.operands:
-            out += varint(len(op.operands)) + b"".join([varint(self.numbers[value]) for value in op.operands])
+            try:
+                out += varint(len(op.operands)) + b"".join([varint(self.numbers[value]) for value in op.operands])
+            except KeyError:
+                raise ValueError(f"{op.name} uses a value that is not defined where it stands") from None
         if op.successors:
             blocks = op.block.region.blocks  # type: ignore[union-attr]
             out += varint(len(op.successors)) + b"".join([varint(blocks.index(block)) for block in op.successors])
@@ -234,10 +264,11 @@ class _Writer:
         if not region.blocks:
             return
         following = first
-        for block in region.blocks:
-            for value in (*block.arguments, *(result for op in block.operations for result in op.results)):
-                self.numbers[value] = following
-                following += 1
+        values = [value for block in region.blocks
+                  for value in (*block.arguments, *(result for op in block.operations for result in op.results))]
+        for value in values:
+            self.numbers[value] = following
+            following += 1
         out += varint(following - first)
         for block in region.blocks:
             out += varint(len(block.operations) << 1 | bool(block.arguments))
@@ -245,6 +276,8 @@ class _Writer:
                 self._arguments(out, block)
             for op in block.operations:
                 self._operation(out, op, following)
+        for value in values:
+            del self.numbers[value]
 
     def _arguments(self, out: bytearray, block: Block) -> None:
         out += varint(len(block.arguments))
@@ -292,6 +325,11 @@ def _with_segments(written: Written) -> list[tuple[str, Attribute | None, bool]]
 
 def _head(number: int, size: int) -> bytes:
     return bytes((number,)) + varint(size)
+
+
+def _padding(at: int, alignment: int) -> bytes:
+    """What stands between a place and the next multiple of an alignment."""
+    return bytes((sections.PADDING,)) * (-at % alignment)
 
 
 def _section(number: int, data: bytes) -> bytes:

@@ -9,7 +9,8 @@ from hloom._version import __version__
 from hloom.bytecode.dialects.native import ENCODINGS
 from hloom.bytecode.entities import Entities
 from hloom.bytecode.reader import OperationReader
-from hloom.bytecode.sections import NEWEST, BytecodeFile, is_bytecode, open_file
+from hloom.bytecode.sections import IR, NEWEST, BytecodeFile, is_bytecode, open_file
+from hloom.bytecode.wire import fail
 from hloom.bytecode.writer import write
 from hloom.ops.builtin.module import Module
 from hloom.support.collector import collector_paused
@@ -28,15 +29,15 @@ _MOST_SHOWN: Final = 10
 def read_module(file: BytecodeFile, allow_unregistered: bool = False) -> Module:
     """The module in a file of bytecode: a portable artifact, or StableHLO as it is. Operations that are not known are an error
     unless `allow_unregistered`; then they are kept."""
-    entities = Entities(file, ENCODINGS | {"vhlo": VHLO}, read_text)
+    entities, top = Entities(file, ENCODINGS | {"vhlo": VHLO}, read_text), file.sections[IR].start
     with collector_paused():
         try:
             reader = OperationReader(file, entities, partial(kind_of, allow_unregistered))
             module: Any = reader.module()
         except RecursionError:
-            raise ParseError(f"{file.name}: nested too deep") from None
+            fail(top, "the operations are nested too deep", "limit")
     if not isinstance(module, Module):
-        raise ParseError(f"{file.name}: the operation at the top is {module.name}, not a module")
+        fail(top, f"the operation at the top is {module.name}, not a module")
     module.source, module.use_orders = Source(file.name, ""), reader.use_orders
     return module
 
@@ -84,7 +85,14 @@ def _refusal(found: list[Obstacle], version: str) -> str:
 
 
 def to_bytecode(module: Module, version: int = NEWEST) -> bytes:
-    """The module as MLIR bytecode of a version, in its dialects as they are: read by the StableHLO that it was written with."""
+    """The module as MLIR bytecode of a version, in its dialects as they are: read by the StableHLO that it was written with.
+
+    Raises InputError for a version that there is not, and for a program that bytecode cannot hold, such as an operation without
+    an attribute that it must have.
+    """
     if not 0 <= version <= NEWEST:
         raise InputError(f"versions of MLIR bytecode are 0 to {NEWEST}, not {version!r:.40}")
-    return write(module, native, version, f"hloom{__version__}")
+    try:
+        return write(module, native, version, f"hloom{__version__}")
+    except ValueError as error:
+        raise InputError(f"the program cannot be written as bytecode: {error}") from None

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hloom.bytecode.elements import element_bytes
 from hloom.bytecode.sections import SECTION_NAMES, BytecodeFile, open_file
-from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr
+from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr, StringAttr
 from hloom.ir.core import Operation
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
@@ -117,7 +117,7 @@ def places_of(module: Module) -> dict[Operation, str]:
     within, number = "", 0
     for op in module.walk():
         if isinstance(op, Function):
-            within, number = f"@{op.sym_name}", 0
+            within, number = f"@{_stated(op, 'sym_name')}", 0
             found[op] = within
             continue
         frames = op.location.frames()
@@ -128,8 +128,14 @@ def places_of(module: Module) -> dict[Operation, str]:
 
 
 def _custom_calls(module: Module) -> dict[str, int]:
-    targets = Counter(str(target) for op in module.walk() if (target := getattr(op, "call_target_name", None)) is not None)
+    targets = Counter(_stated(op, "call_target_name") for op in module.walk() if "call_target_name" in op.inherent)
     return {shortened(target, _LONGEST): count for target, count in targets.most_common()}
+
+
+def _stated(op: Operation, key: str) -> str:
+    """The text that an attribute of an operation is; of a program that is not verified it may be anything, or not be there."""
+    value = op.attributes.get(key)
+    return value.value if isinstance(value, StringAttr) else str(value)
 
 
 def _constants(module: Module, places: dict[Operation, str]) -> Iterator[Constant]:

@@ -7,17 +7,17 @@ types of StableHLO 1.20.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from hloom.bytecode.dialects.builtin import (
     DYNAMIC_SIZE,
-    complex_type,
     read_float,
     read_integer,
     shape_of,
     tensor_type,
+    unranked_type,
     write_float,
     write_integer,
     written_sizes,
@@ -54,6 +54,7 @@ from hloom.ir.attributes import (
     SymbolRefAttr,
     TypeAttr,
 )
+from hloom.ir.scalars import complex_type
 from hloom.ir.type_text import whole_range
 from hloom.ir.types import (
     DYNAMIC,
@@ -192,37 +193,31 @@ def _encoded_tensor(r: EntryCursor) -> TensorType:
     return tensor_type(r, encoding)
 
 
-def _storage(r: EntryCursor) -> tuple[ElementType, ElementType]:
-    """The storage type of a quantized type, which is written without its sign, and the expressed one."""
-    at, flags, storage, expressed = r.at, r.varint(), r.type(), r.type()
-    name = str(storage) if flags & _SIGNED else f"u{str(storage).removeprefix('u')}"
-    found = ELEMENT_TYPES.get(name)
+def quantized_type(is_signed: int, storage: AnyType, expressed: AnyType, low: int, high: int, scales: Sequence[float],
+                   zeros: Sequence[int], axes: tuple[int, ...] = ()) -> QuantizedType:
+    """A quantized type, whose storage type is written without its sign. ValueError for what is none."""
+    found = ELEMENT_TYPES.get(str(storage) if is_signed else f"u{str(storage).removeprefix('u')}")
     if found is None or not found.is_integer or not isinstance(expressed, ElementType) or not expressed.is_float:
-        fail(at, f"a quantized type stores integers for floating-point numbers, not {storage} for {expressed}")
-    return found, expressed
-
-
-def _checked(type: QuantizedType, at: int) -> QuantizedType:
-    lowest, highest = whole_range(type.storage)
-    if not lowest <= type.storage_min < type.storage_max <= highest:
-        fail(at, f"the range {type.storage_min}:{type.storage_max} does not lie in {lowest}:{highest}")
-    return type
+        raise ValueError(f"a quantized type stores integers for floating-point numbers, not {storage} for {expressed}")
+    if len(scales) != len(zeros):
+        raise ValueError(f"there are {len(scales)} scales and {len(zeros)} zero points")
+    lowest, highest = whole_range(found)
+    if not lowest <= low < high <= highest:
+        raise ValueError(f"the range {low}:{high} does not lie in {lowest}:{highest}")
+    return QuantizedType(found, expressed, low, high, tuple(scales), tuple(zeros), axes)
 
 
 def _quantized(r: EntryCursor) -> QuantizedType:
-    at, (storage, expressed) = r.at, _storage(r)
+    flags, storage, expressed = r.varint(), r.type(), r.type()
     scale, zero, low, high = read_double(r), r.svarint(), r.svarint(), r.svarint()
-    return _checked(QuantizedType(storage, expressed, low, high, (scale,), (zero,)), at)
+    return quantized_type(flags & _SIGNED, storage, expressed, low, high, (scale,), (zero,))
 
 
 def _quantized_along(r: EntryCursor) -> QuantizedType:
-    at, (storage, expressed) = r.at, _storage(r)
+    flags, storage, expressed = r.varint(), r.type(), r.type()
     axis, low, high = r.varint(), r.svarint(), r.svarint()
-    scales = tuple([read_double(r) for _ in range(r.count("scales"))])
-    zeros = r.svarints()
-    if len(scales) != len(zeros):
-        fail(at, f"there are {len(scales)} scales and {len(zeros)} zero points")
-    return _checked(QuantizedType(storage, expressed, low, high, scales, zeros, (axis,)), at)
+    scales = [read_double(r) for _ in range(r.count("scales"))]
+    return quantized_type(flags & _SIGNED, storage, expressed, low, high, scales, r.svarints(), (axis,))
 
 
 def _write_storage(draft: Draft, type: QuantizedType) -> None:
@@ -273,7 +268,7 @@ VHLO.add(
     row(22, "", lambda: TOKEN, lambda t: ()),
     row(23, "types", TupleType, lambda t: (t.elements,)),
     Row(24, _quantized, _write_quantized),
-    row(25, "type", UnrankedTensorType, lambda t: (t.element,)),
+    row(25, "type", unranked_type, lambda t: (t.element,)),
     row(26, "", lambda: _WITNESS, lambda t: ()),
     Row(30, _quantized_along, _write_quantized),
     row(33, "", NoneType, lambda t: ()),

@@ -97,11 +97,11 @@ def read_exported(data: bytes, name: str = "<bytes>") -> ExportedBlob:
 def _exported(table: Table, depth: int) -> ExportedBlob:
     artifact = table.bytes(_MODULE)
     if artifact is None or depth > _DEEPEST:
-        raise ParseError("there is no module" if artifact is None else "derivatives are nested too deep")
+        table.fail("there is no module" if artifact is None else "derivatives are nested too deep")
     avals = [_array(each) for each in table.tables(_AVALS)]
     vjp = table.table(_VJP)
     found = ExportedBlob(
-        table.text(_NAME), bytes(artifact), _tree(table.table(_IN_TREE), 0), _tree(table.table(_OUT_TREE), 0),
+        table.text(_NAME), bytes(artifact), _tree_in(table, _IN_TREE), _tree_in(table, _OUT_TREE),
         _arrays(table, _IN_NUMBERS, _IN_AVALS, avals), _arrays(table, _OUT_NUMBERS, _OUT_AVALS, avals),
         tuple(table.numbers(_KEPT, 2) or ()), tuple(table.texts(_PLATFORMS)), table.number(_DEVICES, 4) or table.number(
             _FEW_DEVICES, 2), table.number(_CONVENTION, 2), tuple(each.text(0) for each in table.tables(_ORDERED)),
@@ -109,9 +109,9 @@ def _exported(table: Table, depth: int) -> ExportedBlob:
         None if vjp is None else _exported(vjp, depth + 1))
     for what, tree, arrays in (("arguments", found.in_tree, found.arguments), ("results", found.out_tree, found.results)):
         if tree.leaves != len(arrays):
-            raise ParseError(f"the tree of the {what} has {tree.leaves} leaves, but there are {len(arrays)}")
+            table.fail(f"the tree of the {what} has {tree.leaves} leaves, but there are {len(arrays)}")
     if any(number >= len(found.arguments) for number in found.kept):
-        raise ParseError(f"argument {max(found.kept)} is used, but there are {len(found.arguments)}")
+        table.fail(f"argument {max(found.kept)} is used, but there are {len(found.arguments)}")
     return found
 
 
@@ -121,29 +121,36 @@ def _arrays(table: Table, numbers: int, listed: int, avals: list[Array]) -> tupl
     if not found:
         return tuple(map(_array, table.tables(listed)))
     if max(found) >= len(avals):
-        raise ParseError(f"array {max(found)} was asked for, but there are {len(avals)}")
+        table.fail(f"array {max(found)} was asked for, but there are {len(avals)}")
     return tuple([avals[number] for number in found])
 
 
 def _array(table: Table) -> Array:
     number = table.number(_DTYPE, 1)
     if number >= len(_DTYPES):
-        raise ParseError(f"{number} is no number of an element type that is known here")
+        table.fail(f"{number} is no number of an element type that is known here")
     return Array(tuple(table.texts(_SHAPE)), _DTYPES[number])
 
 
-def _tree(table: Table | None, depth: int) -> Tree:
-    if table is None or depth > _DEEPEST:
-        raise ParseError("there is no tree of arguments or results" if table is None else "trees are nested too deep")
+def _tree_in(table: Table, field: int) -> Tree:
+    found = table.table(field)
+    if found is None:
+        table.fail("there is no tree of arguments or results")
+    return _tree(found, 0)
+
+
+def _tree(table: Table, depth: int) -> Tree:
+    if depth > _DEEPEST:
+        table.fail("trees are nested too deep")
     number = table.number(_KIND, 1)
     if number >= len(_KINDS):
-        raise ParseError(f"{number} is no kind of a tree that is known here")
+        table.fail(f"{number} is no kind of a tree that is known here")
     found = Tree(_KINDS[number], tuple([_tree(child, depth + 1) for child in table.tables(_CHILDREN)]), tuple(table.texts(_KEYS)),
                  table.text(_CUSTOM), bytes(table.bytes(_AUXILIARY) or b""))
     if found.kind == "dict" and len(found.keys) != len(found.children):
-        raise ParseError(f"a dictionary has {len(found.keys)} keys and {len(found.children)} entries")
+        table.fail(f"a dictionary has {len(found.keys)} keys and {len(found.children)} entries")
     if found.kind in ("leaf", "none") and found.children:
-        raise ParseError(f"a {found.kind} has {len(found.children)} children")
+        table.fail(f"a {found.kind} has {len(found.children)} children")
     return found
 
 

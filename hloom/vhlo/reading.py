@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
+from hloom.bytecode.entry import brief
 from hloom.bytecode.operations import is_defined, maker, native_kind
 from hloom.bytecode.reader import Kind, Made
 from hloom.ir.attributes import Attribute, BoolAttr, DenseElementsAttr, IntegerAttr, TypeAttr
@@ -93,21 +94,30 @@ def _grouped(group: Group, newest: Attributes) -> Attribute | None:
     """The attribute of StableHLO that has these fields; None where there is none."""
     if group.nothing is not None and all(newest[name] == group.nothing for name in group.fields):
         return None
-    values = {group.renamed.get(name, name): _plain(name, newest[name]) for name in group.fields}
+    forms = {declared.name: declared.metadata["form"].name for declared in group.cls.declared()}  # type: ignore[attr-defined]
+    names = {name: group.renamed.get(name, name) for name in group.fields}
+    values = {field: _plain(name, newest[name], forms[field]) for name, field in names.items()}
     if group.fields == ("channel_id",):
         return None if values["handle"] == 0 else group.cls(**values, type=0)
     return group.cls(**values)
 
 
-def _plain(name: str, value: Attribute) -> Any:
+def _plain(name: str, value: Attribute, form: str) -> Any:
     """The number, type or list that a field of an attribute is."""
-    if isinstance(value, BoolAttr | IntegerAttr):
-        return value.value
-    if isinstance(value, TypeAttr):
-        return value.type
-    if isinstance(value, DenseElementsAttr) and value.type.rank == 1 and value.type.element is I64 and value.is_short:
-        return tuple(value.array().tolist())
-    raise ValueError(f"{name} is a number, a type or a list of numbers, not {str(value)[:80]}")
+    cls, what, get = _FORMS[form]
+    if not isinstance(value, cls) or (isinstance(value, DenseElementsAttr) and not (
+            value.type.rank == 1 and value.type.element is I64 and value.is_short)):
+        raise ValueError(f"{name} is {what}, not {brief(value)}")
+    return get(value)
+
+
+#: How a field of each form is written in VHLO, by the name of the form.
+_FORMS: Final[dict[str, tuple[type[Attribute], str, Callable[[Any], Any]]]] = {
+    "integer": (IntegerAttr, "a number", lambda value: value.value),
+    "boolean": (BoolAttr, "true or false", lambda value: value.value),
+    "type": (TypeAttr, "a type", lambda value: value.type),
+    "dimensions": (DenseElementsAttr, "a list of numbers", lambda value: tuple(value.array().tolist())),
+}
 
 
 def _keep_both_layouts(made: dict[str, Attribute], newest: Attributes) -> None:

@@ -11,9 +11,9 @@ Types and attributes become those that say the same, as from bytecode; operation
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from hloom.bytecode.dialects.builtin import complex_type
+from hloom.bytecode.dialects.builtin import unranked_type
 from hloom.bytecode.reader import Kind, Made
 from hloom.ir.attributes import (
     ArrayAttr,
@@ -24,7 +24,7 @@ from hloom.ir.attributes import (
     SymbolRefAttr,
     TypeAttr,
 )
-from hloom.ir.core import Block, Operation, Region, UnregisteredOperation, Value
+from hloom.ir.core import Operation, Region, UnregisteredOperation, Value
 from hloom.ir.types import (
     TOKEN,
     AnyType,
@@ -33,12 +33,9 @@ from hloom.ir.types import (
     NoneType,
     OpaqueType,
     OtherScalarType,
-    QuantizedType,
-    TensorType,
     TupleType,
-    UnrankedTensorType,
 )
-from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
+from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.attributes import (
     AxisRef,
@@ -57,6 +54,8 @@ from hloom.support.source import Source
 from hloom.text.mlir.lexer import BANG_NAME, HASH_NAME
 from hloom.text.mlir.parser import Parser
 from hloom.text.mlir.structured import double
+from hloom.vhlo.encoding import quantized_type
+from hloom.vhlo.forms import NOTHING
 from hloom.vhlo.operations import NAMES
 from hloom.vhlo.reading import PREFIX, kind_of
 
@@ -65,12 +64,21 @@ _VERSION: Final = "_v1"
 _MODES: Final = (ResultAccuracyMode.mnemonic,)
 
 
+class Field(NamedTuple):
+    """A field of a structured attribute: what it is, whether a value may be it, and its value where it is absent (None: it must
+    be there)."""
+
+    what: str
+    holds: Callable[[Any], bool]
+    default: Any = None
+
+
 def parse_vhlo(text: str, name: str = "<input>", allow_unregistered: bool = False) -> Module:
     """The module in StableHLO that a text in VHLO describes. ParseError at the first fault."""
     with collector_paused():
         parser = VhloParser(Source(name, text), allow_unregistered=allow_unregistered)
         module: Any = parser.module()
-        _Conversion(parser).region(module.regions[0], {}, None)
+        _Conversion(parser).module(module)
     return module
 
 
@@ -101,12 +109,12 @@ class VhloParser(Parser):
         self.literal(">")
         return found
 
-    def tensor(self) -> AnyType:
-        """`2x?x!vhlo.f32_v1, #vhlo.type_extensions_v1<...>`."""
-        shape = self.dimensions()
-        element = self.type()
-        encoding = self.attribute() if shape is not None and self.accept(",") else None
-        return UnrankedTensorType(element) if shape is None else TensorType(shape, element, encoding)
+    def unranked(self) -> AnyType:
+        at = self.position
+        try:
+            return unranked_type(self.type())
+        except ValueError as error:
+            self.fail(str(error), at)
 
     def buffer(self) -> AnyType:
         """The type of a buffer, of which the sizes follow."""
@@ -159,10 +167,10 @@ class VhloParser(Parser):
         high = self.integer()
         self.literal(",")
         signed = self.integer() & 1
-        found = ELEMENT_TYPES.get(f"{'' if signed else 'u'}{storage}")
-        if found is None or not isinstance(expressed, ElementType) or len(scales) != len(zeros):
-            self.fail("a quantized type stores integers for floating-point numbers, with as many scales as zero points", at)
-        return QuantizedType(found, expressed, low, high, tuple(scales), tuple(zeros), axes)
+        try:
+            return quantized_type(signed, storage, expressed, low, high, scales, zeros, axes)
+        except ValueError as error:
+            self.fail(str(error), at)
 
     def _list(self, parse: Callable[[], Any]) -> list[Any]:
         self.literal("[")
@@ -223,18 +231,23 @@ class VhloParser(Parser):
         self.literal("}")
         return DictionaryAttr(found)
 
-    def fields(self, *names: str) -> list[Any]:
-        """`a = ..., b = ...`: the fields of a structured attribute by their names; None for one that is not there."""
-        found: dict[str, Any] = {}
+    def fields(self, **fields: Field) -> list[Any]:
+        """`a = ..., b = ...`: the fields of a structured attribute by their names; its default for one that is not there."""
+        start, found = self.position, {}
         while not self.peek(">"):
             at, name = self.position, self.name_or_string("the name of a field")
-            if name not in names:
-                self.fail(f"expected one of {', '.join(names)}", at)
+            if name not in fields:
+                self.fail(f"expected one of {', '.join(fields)}", at)
             self.literal("=")
-            found[name] = self._field()
+            at, found[name] = self.position, self._field()
+            if not fields[name].holds(found[name]):
+                self.fail(f"expected {fields[name].what}", at)
             if not self.accept(","):
                 break
-        return [found.get(name) for name in names]
+        for name, field in fields.items():
+            if name not in found and field.default is None:
+                self.fail(f"expected {name} = {field.what}", start)
+        return [found[name] if name in found else field.default for name, field in fields.items()]
 
     def _field(self) -> Any:
         """A number, a list of numbers or an attribute."""
@@ -288,44 +301,54 @@ _PLAIN: Final[dict[str, AnyType]] = {
     **{f"{name}_v1": type for name, type in ELEMENT_TYPES.items() if type.kind in ("sint", "uint", "float")},
 }
 _TYPES: Final[dict[str, Callable[[Any], AnyType]]] = {
-    "tensor_v1": VhloParser.tensor, "unranked_tensor_v1": lambda p: UnrankedTensorType(p.type()), "buffer_v1": VhloParser.buffer,
-    "complex_v1": lambda p: complex_type(p.type()), "tuple_v1": lambda p: TupleType(p.bracketed()),
+    "tensor_v1": VhloParser.tensor_inside, "unranked_tensor_v1": VhloParser.unranked, "buffer_v1": VhloParser.buffer,
+    "complex_v1": lambda p: p.complex_type(p.type(), p.position), "tuple_v1": lambda p: TupleType(p.bracketed()),
     "future_v1": lambda p: FutureType(p.bracketed()), "func_v1": VhloParser.function, "quant_v1": VhloParser.quantized,
     "quant_per_axis_v1": lambda p: p.quantized(True),
 }
 
 
-def _axes(value: Any) -> tuple[Any, ...]:
-    return value.values if isinstance(value, ArrayAttr) else tuple(value or ())
+_NUMBER: Final = Field("a number", lambda value: isinstance(value, int))
+_NUMBERS: Final = Field("a list of numbers", lambda value: isinstance(value, tuple) and None not in value, ())
+_SIZES: Final = Field("a list of sizes", lambda value: isinstance(value, tuple))
+_FRACTION: Final = Field("a number", lambda value: isinstance(value, int | float), 0.0)
+_NAME: Final = Field("a name", lambda value: isinstance(value, StringAttr))
 
 
-def _text(value: Any) -> str:
-    return value.value if isinstance(value, StringAttr) else str(value)
+def _instance(cls: type, what: str) -> Field:
+    return Field(what, lambda value: isinstance(value, cls))
+
+
+def _array_of(cls: type, what: str) -> Field:
+    return Field(what, lambda value: isinstance(value, ArrayAttr) and all(isinstance(each, cls) for each in value.values))
 
 
 def _group(parser: VhloParser) -> Attribute:
-    mesh, axes = parser.fields("mesh", "axes")
-    return ReplicaGroupMeshAxes(SymbolRefAttr(mesh.value) if isinstance(mesh, StringAttr) else mesh, _axes(axes))
+    mesh, axes = parser.fields(mesh=_instance(Attribute, "a mesh"), axes=_array_of(AxisRef, "an array of axes"))
+    return ReplicaGroupMeshAxes(SymbolRefAttr(mesh.value) if isinstance(mesh, StringAttr) else mesh, axes.values)
 
 
 def _axis(parser: VhloParser) -> Attribute:
-    name, part = parser.fields("name", "sub_axis_info")
-    return AxisRef(_text(name), part)
+    name, part = parser.fields(name=_NAME, sub_axis_info=_instance(SubAxisInfo, "a part of an axis")._replace(default=NOTHING))
+    return AxisRef(name.value, None if part is NOTHING else part)
 
 
 def _mesh(parser: VhloParser) -> Attribute:
-    axes, devices = parser.fields("axes", "device_ids")
-    return Mesh(_axes(axes), devices)
+    axes, devices = parser.fields(axes=_array_of(MeshAxis, "an array of axes"),
+                                  device_ids=_instance(Attribute, "numbers")._replace(default=NOTHING))
+    return Mesh(axes.values, None if devices is NOTHING else devices)
 
 
 def _mesh_axis(parser: VhloParser) -> Attribute:
-    name, size = parser.fields("name", "size")
-    return MeshAxis(_text(name), size)
+    name, size = parser.fields(name=_NAME, size=_NUMBER)
+    return MeshAxis(name.value, size)
 
 
 def _accuracy(parser: VhloParser) -> Attribute:
-    atol, rtol, ulps, mode = parser.fields("atol", "rtol", "ulps", "mode")
-    return ResultAccuracy(float(atol or 0), float(rtol or 0), int(ulps or 0), mode or ResultAccuracyMode("DEFAULT"))
+    atol, rtol, ulps, mode = parser.fields(
+        atol=_FRACTION, rtol=_FRACTION, ulps=_NUMBER._replace(default=0),
+        mode=Field("a mode of accuracy", lambda value: isinstance(value, ResultAccuracyMode), ResultAccuracyMode("DEFAULT")))
+    return ResultAccuracy(float(atol), float(rtol), ulps, mode)
 
 
 def _same(parser: VhloParser) -> Attribute:
@@ -335,9 +358,10 @@ def _same(parser: VhloParser) -> Attribute:
 _ATTRIBUTES: Final[dict[str, Callable[[Any], Attribute]]] = {
     **dict.fromkeys(("array", "bool", "float", "integer", "string", "tensor"), _same),
     "type": lambda p: TypeAttr(p.type()), "dict": VhloParser.dictionary_entries,
-    "output_operand_alias": lambda p: OutputOperandAlias(*p.fields("outputTupleIndices", "operandIndex", "operandTupleIndices")),
-    "type_extensions": lambda p: TypeExtensions(*p.fields("bounds")), "result_accuracy": _accuracy,
-    "sub_axis_info": lambda p: SubAxisInfo(*p.fields("pre_size", "size")), "axis_ref": _axis,
+    "output_operand_alias": lambda p: OutputOperandAlias(*p.fields(
+        outputTupleIndices=_NUMBERS, operandIndex=_NUMBER, operandTupleIndices=_NUMBERS)),
+    "type_extensions": lambda p: TypeExtensions(*p.fields(bounds=_SIZES)), "result_accuracy": _accuracy,
+    "sub_axis_info": lambda p: SubAxisInfo(*p.fields(pre_size=_NUMBER, size=_NUMBER)), "axis_ref": _axis,
     "replica_group_mesh_axes": _group, "mesh_axis": _mesh_axis, "mesh": _mesh,
 }
 
@@ -347,40 +371,43 @@ class _Conversion:
 
     def __init__(self, parser: VhloParser) -> None:
         self.parser = parser
+        #: What has been put in the place of values.
+        self.values: dict[Value, Value] = {}
 
-    def region(self, region: Region, values: dict[Value, Value], parent: Kind | None) -> None:
-        """Converts the operations of a region, in place; `values` are what has been put in the place of values."""
+    def module(self, module: Operation) -> None:
+        """Converts all operations of a module, in place."""
+        for region in module.regions:
+            self._region(region, None)
+        for op in module.walk():  # when all are there: a value may be used before it stands
+            op.operands = [self.values.get(value, value) for value in op.operands]
+
+    def _region(self, region: Region, parent: Kind | None) -> None:
         for block in region.blocks:
             old, block.operations = block.operations, []
             for op in old:
-                self._operation(op, block, values, parent)
+                block.append(self._converted(op, parent))
 
-    def _operation(self, op: Operation, block: Block, values: dict[Value, Value], parent: Kind | None) -> None:
-        operands = [values.get(value, value) for value in op.operands]
-        if isinstance(op, Op) or op.name not in NAMES:
-            op.operands = operands
-            for region in op.regions:
-                self.region(region, values, None)
-            block.append(op)
-            return
-        kind = kind_of(False, op.name, True)
+    def _converted(self, op: Operation, parent: Kind | None) -> Operation:
+        kind = None if isinstance(op, Op) or op.name not in NAMES else kind_of(False, op.name, True)
         for region in op.regions:
-            self.region(region, values, kind)
-        made = self._made(op, operands, kind, parent)
+            self._region(region, kind)
+        if kind is None:
+            return op
+        made = self._made(op, kind, parent)
         made.span = op.span
         for before, after in zip(op.results, made.results):
             after.name = before.name
-            values[before] = after
-        block.append(made)
+            self.values[before] = after
+        return made
 
-    def _made(self, op: Operation, operands: list[Value], kind: Kind, parent: Kind | None) -> Operation:
+    def _made(self, op: Operation, kind: Kind, parent: Kind | None) -> Operation:
         names = {name for name, _ in kind.properties or ()}
         own = {name: value for name, value in op.attributes.items() if name in names}
         others = {name: value for name, value in op.attributes.items() if name not in names}
         assert kind.convert is not None
         try:
             attributes = kind.convert(own) | others
-            made = kind.make(Made(operands, [result.type for result in op.results], attributes, list(op.regions), op.location,
+            made = kind.make(Made(op.operands, [result.type for result in op.results], attributes, list(op.regions), op.location,
                                   parent, ()))
         except ValueError as error:
             self.parser.fail(str(error), op.span.start if op.span else 0)

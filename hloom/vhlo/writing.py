@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from hloom.bytecode.dialects.native import NATIVE
-from hloom.bytecode.operations import properties_of, segments_of
+from hloom.bytecode.entry import brief
+from hloom.bytecode.operations import RESULT_SEGMENTS, properties_of, segments_of
 from hloom.bytecode.writer import Written
 from hloom.ir.attributes import (
     ArrayAttr,
@@ -26,7 +27,7 @@ from hloom.ir.attributes import (
 )
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType
-from hloom.numbers.element_type import I64, PRED
+from hloom.numbers.element_type import I32, I64, PRED
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
 from hloom.vhlo.encoding import WRITTEN, attribute_code, attribute_since, type_code, type_since
@@ -138,15 +139,19 @@ def native(op: Operation) -> Written:
     names = {key for key, _ in segments}
     others = {key: value for key, value in op.attributes.items() if key not in inherent and key not in names}
     properties = tuple([(key, op.attributes.get(key), is_optional) for key, is_optional in properties_of(type(op))])
-    sizes = tuple([(key, op.attributes[key].values if key in op.attributes else _even(op, count))  # type: ignore[attr-defined]
-                   for key, count in segments])
+    sizes = tuple([(key, _segment_sizes(op, key, count)) for key, count in segments])
     stated = {key: op.attributes[key] for key in names & op.attributes.keys()}
     return Written(op.spelling, NATIVE, properties, others, inherent | stated, sizes)
 
 
-def _even(op: Operation, count: int) -> tuple[int, ...]:
-    share = len(op.operands) // count
-    return (share,) * count
+def _segment_sizes(op: Operation, key: str, count: int) -> tuple[int, ...]:
+    """How many operands or results belong to each field; where that is not stated as many to each."""
+    stated = op.attributes.get(key)
+    if stated is None:
+        return (len(op.results if key == RESULT_SEGMENTS else op.operands) // count,) * count
+    if not isinstance(stated, DenseArrayAttr) or stated.element is not I32 or min(stated.values, default=0) < 0:
+        raise ValueError(f"{op.name} has {key} = {brief(stated)}, which is no array of numbers")
+    return stated.values
 
 
 def lower(op: Operation, allow_other_dialects: bool = False) -> Lowered:

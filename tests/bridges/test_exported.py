@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import struct
 from typing import Any
 
 import numpy as np
 import pytest
 
 import hloom
+from hloom.bridges.trees import argument_paths
 from hloom.support.flatbuffer import root
-from hloom.vhlo.exported import read_exported
+from hloom.vhlo.exported import Tree, read_exported
 from tests.bridges.make_exported import PATH
 
 BLOB = PATH.read_bytes()
@@ -94,6 +96,49 @@ def test_a_blob_that_is_cut_or_changed_is_an_error() -> None:
             hloom.load_exported(bytes(damaged))
         except hloom.UserError:
             pass
+
+
+def field_of(data: bytes, field: int) -> int:
+    """The place of a field of the table that a flatbuffer begins with."""
+    (table,) = struct.unpack_from("<I", data)
+    (back,) = struct.unpack_from("<i", data, table)
+    return table + struct.unpack_from("<H", data, table - back + 4 + 2 * field)[0]
+
+
+def with_tree(data: bytes, *floors: int) -> bytes:
+    """A blob whose tree of arguments consists of tuples of so many branches, each floor's all the same, over a leaf."""
+    base = len(data) + -len(data) % 4
+    out = bytearray(data) + bytes(base - len(data))
+    struct.pack_into("<I", out, field_of(data, 2), base + 8 - field_of(data, 2))
+    for branches in floors:  # the list of fields, the table with its children and kind, the row of children
+        out += struct.pack("<HHHHiIII", 8, 12, 8, 4, 8, 8, 2, branches)
+        beyond = len(out) + 4 * branches + 8
+        out += b"".join([struct.pack("<I", beyond - len(out) - 4 * k) for k in range(branches)])
+    return bytes(out) + struct.pack("<HHHHiII", 8, 12, 8, 0, 8, 0, 0)
+
+
+def test_trees_of_the_same_branches_over_and_over_are_refused() -> None:
+    """A flatbuffer may refer to a table twice: forty floors of that would be a million million leaves."""
+    with pytest.raises(hloom.ParseError, match=r"byte \d+: the tree of the arguments has 4 leaves, but there are 5"):
+        read_exported(with_tree(BLOB, 2, 2))
+    for floors in ([2] * 40, [300] * 3):
+        with pytest.raises(hloom.ParseError, match=r"\[limit\] byte \d+: the same bytes are referred to over and over"):
+            read_exported(with_tree(BLOB, *floors))
+    with pytest.raises(hloom.ParseError, match=r"byte \d+: trees are nested too deep"):
+        read_exported(with_tree(BLOB, *[1] * 200))
+
+
+def test_long_keys_are_shortened_where_leaves_are_named() -> None:
+    leaves = Tree("dict", (Tree("leaf"),) * 1000, tuple(map(str, range(1000))))
+    found = argument_paths(Tree("tuple", (Tree("dict", (leaves,), ("k" * 100_000,)),)))
+    assert len(found) == 1000 and found[7].startswith("args['kkk") and found[7].endswith("['7']") and len(found[7]) < 500
+
+
+def test_a_function_for_no_platform() -> None:
+    data = bytearray(BLOB)
+    struct.pack_into("<I", data, field_of(BLOB, 9) + struct.unpack_from("<I", BLOB, field_of(BLOB, 9))[0], 0)
+    with pytest.raises(hloom.InputError, match="was exported for no platform in particular, not for cpu"):
+        hloom.load_exported(bytes(data), platform="cpu")
 
 
 @pytest.mark.parametrize("data", [b"", b"abc", b"\0" * 100, b"\xff" * 100])

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
+import time
+import tracemalloc
+from collections.abc import Callable
 
 import pytest
 
 import hloom
-from hloom.bytecode.sections import MAGIC, NEWEST, open_file
+from hloom.bytecode.reader import REGIONS
+from hloom.bytecode.sections import IR, MAGIC, NEWEST, open_file
+from hloom.bytecode.wire import svarint, varint
 from tests.bytecode.programs import EVERYTHING, examples
+from tests.fuzz.bytecode_mutants import Parts, put_together, taken_apart
 
 
 def text(module: hloom.Module) -> tuple[str, list[str]]:
@@ -101,6 +108,174 @@ def test_a_file_with_a_changed_byte_is_a_program_or_an_error_with_its_place() ->
                 str(hloom.parse(bytes(damaged)))
             except hloom.ParseError as error:
                 assert "byte " in str(error) or "nested" in str(error)
+
+
+RESOURCES = """module {
+  func.func @main() -> (tensor<2xf32>, tensor<3xi8>) {
+    %0 = stablehlo.constant dense_resource<a> : tensor<2xf32>
+    %1 = stablehlo.constant dense_resource<b> : tensor<3xi8>
+    return %0, %1 : tensor<2xf32>, tensor<3xi8>
+  }
+}
+{-# dialect_resources: { builtin: { a: "0x040000000000803F00000040", b: "0x10000000010203" } } #-}"""
+
+
+@pytest.mark.parametrize("version", range(NEWEST + 1))
+def test_resources_come_back(version: int) -> None:
+    module = hloom.parse(RESOURCES)
+    again = hloom.parse(module.to_bytecode(version))
+    assert str(again) == str(module)
+    for found, values in zip(hloom.evaluate(again), ([1, 2], [1, 2, 3]), strict=True):
+        assert found.tolist() == values
+    (stored,) = [each for each in open_file(module.to_bytecode(version)).resources if each.key == "b"]
+    assert stored.alignment == 16 and stored.data == b"\1\2\3"
+
+
+def test_resources_of_one_name_come_back_as_two() -> None:
+    one, other = (hloom.parse(RESOURCES.replace("803F", bits)) for bits in ("803F", "0040"))
+    for op in [op for op in other.walk() if op.name == "stablehlo.constant"]:
+        one.functions["main"].regions[0].block.operations.insert(0, op)
+        op.block = one.functions["main"].regions[0].block
+    again = hloom.parse(one.to_bytecode())
+    assert str(again) == str(one) and "a_1: " in str(again)
+
+
+def test_what_bytecode_cannot_hold_is_refused() -> None:
+    with pytest.raises(hloom.InputError, match=r"stablehlo\.constant has no attribute value"):
+        hloom.parse('func.func @f() { %0 = "stablehlo.constant"() : () -> tensor<f32>\n return }').to_bytecode()
+    with pytest.raises(hloom.InputError, match=r"'alone' is no name of an operation"):
+        hloom.parse('"alone"() : () -> ()', allow_unregistered=True).to_bytecode()
+    module = hloom.parse(EVERYTHING)
+    inner = next(op for op in module.walk() if op.name == "stablehlo.compare")
+    module.functions["main"].regions[0].block.terminator.operands[0] = inner.results[0]
+    with pytest.raises(hloom.InputError, match="uses a value that is not defined where it stands"):
+        module.to_bytecode()
+
+
+def test_operations_without_operands_in_any_field_come_back() -> None:
+    module = hloom.parse('''func.func @f() {
+      "chlo.scan"() <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 0>, resultSegmentSizes = array<i32: 0, 0>}> ({
+        "stablehlo.return"() : () -> () }) : () -> ()
+      return }''')
+    assert text(hloom.parse(module.to_bytecode())) == text(module)
+
+
+def changed(data: bytes, change: Callable[[Parts], None]) -> bytes:
+    parts = taken_apart(data)
+    change(parts)
+    return put_together(parts)
+
+
+def tower(code: bytes, floors: int) -> Callable[[Parts], None]:
+    """Attributes in the place of the first, each of which has the next one twice."""
+
+    def change(parts: Parts) -> None:
+        dialect, last = parts.attributes[0][0], len(parts.attributes)
+        parts.attributes += [(dialect, True, code + 2 * varint(last + floor + 1)) for floor in range(floors)]
+        parts.attributes += [parts.attributes[0]] * 2
+        parts.attributes[0] = (dialect, True, code + 2 * varint(last))
+
+    return change
+
+
+@pytest.mark.parametrize("floors", [30, 100])
+def test_attributes_that_stand_for_more_than_memory_holds_are_refused(floors: int) -> None:
+    data = hloom.parse("module attributes {a.b = [[unit], [f32]]} {}").to_bytecode()
+    array = varint(0) + varint(2)
+    numbers = [n for n, (_, _, entry) in enumerate(taken_apart(data).attributes) if entry[:2] == array]
+
+    def change(parts: Parts) -> None:
+        parts.attributes[0], parts.attributes[numbers[0]] = parts.attributes[numbers[0]], parts.attributes[0]
+        tower(array, floors)(parts)
+
+    with pytest.raises(hloom.ParseError, match=r"\[limit\] byte \d+: what attributes and types refer to takes more than"):
+        hloom.parse(changed(data, change))
+
+
+@pytest.mark.parametrize("entry, message", [
+    (varint(0) + varint(0), r"byte \d+: an integer type of 1 to 16777215 bits was expected, not of 0"),
+    (varint(0) + varint(1 << 60), r"byte \d+: an integer type of 1 to 16777215 bits was expected, not of 288230376151711744"),
+    (varint(0) + varint(32 << 2 | 3), r"byte \d+: an integer type of 1 to 16777215 bits was expected, not of 32 \(and sign 3\)"),
+    (varint(9) + varint(1), r"byte \d+: complex<.*> is not a type"),
+    (varint(18) + varint(1), r"byte \d+: .* cannot be the type of the elements of a tensor"),
+])
+def test_types_that_there_are_not(entry: bytes, message: str) -> None:
+    data = hloom.parse("module attributes {a.b = tuple<f32>, a.c = tuple<i8>} {}").to_bytecode()
+
+    def change(parts: Parts) -> None:
+        parts.types[0] = (parts.types[0][0], True, entry)
+        parts.types[1] = (parts.types[0][0], True, varint(15) + varint(0))
+
+    with pytest.raises(hloom.ParseError, match=message):
+        hloom.parse(changed(data, change))
+
+
+@pytest.mark.parametrize("sizes, count, message", [
+    ([1] * 70, 1, r"dense<1\.000000e\+00>"), ([2] + [1] * 69, 2, r"byte \d+: there are no arrays of the shape"),
+    ([1] * 2000, 1, r"byte \d+: a constant has at most 1000 dimensions, not 2000"),
+    ([1 << 62] * 900, 2, r"byte \d+: the elements of .* take more than 17179869184 bytes"),
+])
+def test_constants_of_many_dimensions(sizes: list[int], count: int, message: str) -> None:
+    data = hloom.parse("module attributes {a.b = dense<[1.0, 2.0]> : tensor<2xf32>} {}").to_bytecode()
+
+    def change(parts: Parts) -> None:
+        (place,) = [n for n, (_, _, entry) in enumerate(parts.types) if entry[:1] == varint(13)]
+        parts.types[place] = (parts.types[place][0], True, varint(13) + varint(len(sizes)) + b"".join(map(svarint, sizes)) +
+                              parts.types[place][2][-1:])
+        (place,) = [n for n, (_, _, entry) in enumerate(parts.attributes) if entry[:1] == varint(18)]
+        entry = parts.attributes[place][2]
+        parts.attributes[place] = (parts.attributes[place][0], True, entry[:2] + varint(4 * count) + entry[3 : 3 + 4 * count])
+
+    if message.startswith("dense"):
+        assert re.search(message, str(hloom.parse(changed(data, change))))
+        return
+    with pytest.raises(hloom.ParseError, match=message):
+        hloom.parse(changed(data, change))
+
+
+@pytest.mark.parametrize("entry, attribute", [
+    (varint(1) + varint(0) + svarint(2), r"#sdy<mesh_axis\".*\"=2>"),
+    (varint(3) + svarint(1) + svarint(2), r"#sdy<sub_axis_info\(1\)2>"),
+    (varint(8) + varint(2) + svarint(0) + svarint(1), "#sdy<dim_mapping ij>"), (varint(11) + varint(0), r"#sdy<axis_ref_list{}>"),
+])
+def test_parts_of_shardings_come_back_from_their_text(entry: bytes, attribute: str) -> None:
+    """They are read from the encoding of their dialect, and written as text."""
+    data = hloom.parse("module attributes {a.b = #sdy<dim_mapping k>} {}").to_bytecode()
+
+    def change(parts: Parts) -> None:
+        (place,) = [n for n, (_, is_custom, _) in enumerate(parts.attributes) if not is_custom]
+        parts.attributes[place] = (parts.attributes[place][0], True, entry)
+
+    module = hloom.parse(changed(data, change))
+    assert re.search(attribute, str(module))
+    assert text(hloom.parse(module.to_bytecode())) == text(module) == text(hloom.parse(str(module)))
+
+
+def test_what_many_regions_announce_takes_a_byte_each() -> None:
+    data = hloom.parse('"my.a"() ({ "my.b"() : () -> () }) : () -> ()', allow_unregistered=True).to_bytecode(0)
+    deep, many = 100, 100_000
+
+    def change(parts: Parts) -> None:
+        operations = parts.sections[IR]
+        region = varint(1) + varint(many) + varint(1 << 1) + varint(1) + bytes((REGIONS,)) + varint(0) + varint(1 << 1)
+        parts.sections[IR] = operations[:4] + varint(1 << 1) + region * deep + varint(0) * 2 * many
+
+    tracemalloc.start()
+    with pytest.raises(hloom.ParseError, match=r"byte \d+: 1 blocks and 100000 values are announced, but with those before"):
+        hloom.parse(changed(data, change), allow_unregistered=True)
+    assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    tracemalloc.stop()
+
+
+def test_values_that_stand_far_behind_many_regions_do_not_take_long() -> None:
+    count = 10_000
+    program = "\n".join(['"my.a"(%x) ({ "my.b"() : () -> () }) : (f32) -> ()'] * count)
+    module = hloom.parse(f'"my.graph"() ({{ {program}\n %x = "my.c"() : () -> f32 }}) : () -> ()', allow_unregistered=True)
+    data = module.to_bytecode(0)
+    begun = time.process_time()
+    again = hloom.parse(data, allow_unregistered=True)
+    assert time.process_time() - begun < 3
+    assert again.to_bytecode(0) == data
 
 
 def test_versions_to_come_are_named() -> None:

@@ -20,6 +20,7 @@ import time
 PARTS = {
     "mutate": "texts: mutated programs are read, verified and printed",
     "mutate_hlo": "HLO modules, texts and protocol buffers: mutants are read, verified, printed and written back",
+    "mutate_bytecode": "MLIR bytecode, portable artifacts, VHLO texts and exported functions: mutants are read and written again",
     "mutate_xla": "shapes and literals of XLA, texts and protocol buffers: mutants are read and come back",
     "compiled": "compiled code: random programs between guard pages, on both engines",
     "resources": "limits of time and memory",

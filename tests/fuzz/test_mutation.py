@@ -62,6 +62,11 @@ def test_mutated_programs_give_results_or_located_errors(shared: Path) -> None:
             '{"shape.assuming_yield"() : () -> () ^bb1: "shape.assuming_yield"() : () -> ()}')),
         'func.func @f(%a: i32) { %0 = "shape.reduce"(%a) ({^bb0: "shape.yield"() : () -> ()}) : (i32) -> i32\n return }',
         'func.func @f() { %0 = "stablehlo.constant"() <{value = dense<-1> : tensor<1xi32>}> : () -> ((i32) -> i32)\n return }',
+        'module { "sdy.mesh"() <{mesh = 1 : i64, sym_name = "m"}> : () -> () '
+        '"sdy.mesh"() <{mesh = 2 : i64, sym_name = []}> : () -> () '
+        'func.func @f(%a: tensor<4xf32>) { %0 = sdy.manual_computation(%a) in_shardings=[<@n, [{"x"}]>] '
+        'out_shardings=[<@m, [{"x"}]>] manual_axes={"x"} (%b: tensor<2xf32>) { sdy.return %b : tensor<2xf32> } '
+        ': (tensor<4xf32>) -> tensor<4xf32>\n return } }',
     ],
 )
 def test_fragments(text: str) -> None:

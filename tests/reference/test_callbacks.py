@@ -145,7 +145,7 @@ def test_those_behind_thousands_of_calls_are_found() -> None:
                              (f"stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) : {type}", True)):
         steps = [f"call @f{k + 1}(%x) : {type}" for k in range(depth)]
         module = hloom.parse("\n".join(
-            f"func.func @{'main' if k == 0 else f'f{k}'}(%x: tensor<f32>) -> tensor<f32> {{ %0 = {step} return %0 : tensor<f32> }}"
+            f"func.func @{f'f{k}' if k else 'main'}(%x: tensor<f32>) -> tensor<f32> {{ %0 = {step} return %0 : tensor<f32> }}"
             for k, step in enumerate([*steps, last])))
         if not is_refused:
             assert hloom.compile(module)(np.float32(-2))[0] == 2

@@ -30,6 +30,13 @@ def artifact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+def test_what_is_not_verified_is_told_of() -> None:
+    module = hloom.parse('''"func.func"() ({ "stablehlo.custom_call"() {call_target_name = [1]} : () -> ()
+      "func.return"() : () -> () }) {sym_name = f32, function_type = () -> ()} : () -> ()''')
+    found = examine(module.to_bytecode(4))
+    assert found.custom_calls == {"[1]": 1} and found.operations["func.func"] == 1
+
+
 def test_a_report_as_data(artifact: Path) -> None:
     found = examine(artifact.read_bytes(), artifact.name).to_json()
     assert (found["kind"], found["producer"], found["bytecode"]) == ("portable artifact", "StableHLO_v1.16.2", 6)

@@ -58,6 +58,29 @@ def test_types(type: str, same: str) -> None:
     assert str(hloom.parse(text)) == str(hloom.parse(f"func.func private @f(%x: {same}) {{ return }}"))
 
 
+def test_values_may_be_used_before_they_stand() -> None:
+    program = """%0 = "my.graph"() ({
+      "my.use"(%x) : (!vhlo.tensor_v1<!vhlo.f32_v1>) -> ()
+      %x = "vhlo.constant_v1"() <{value = #vhlo.tensor_v1<dense<0.0> : tensor<f32>>}> : () -> !vhlo.tensor_v1<!vhlo.f32_v1>
+    }) : () -> !vhlo.tensor_v1<!vhlo.f32_v1>"""
+    module = hloom.parse(program, allow_unregistered=True)
+    use, constant = module.regions[0].block.operations[0].regions[0].block.operations
+    assert use.operands == [*constant.results]
+
+
+EMPTY = "#vhlo.tensor_v1<dense<> : tensor<0xi64>>"
+GATHER = f'''"my.graph"() ({{
+  %x = "vhlo.constant_v1"() <{{value = #vhlo.tensor_v1<dense<0> : tensor<i64>>}}> : () -> !vhlo.tensor_v1<!vhlo.i64_v1>
+  %0 = "vhlo.gather_v2"(%x, %x) <{{collapsed_slice_dims = {EMPTY}, index_vector_dim = DIMENSION, indices_are_sorted =
+    #vhlo.bool_v1<false>, offset_dims = DIMENSIONS, operand_batching_dims = {EMPTY}, slice_sizes = {EMPTY},
+    start_index_map = {EMPTY}, start_indices_batching_dims = {EMPTY}}}>
+    : (!vhlo.tensor_v1<!vhlo.i64_v1>, !vhlo.tensor_v1<!vhlo.i64_v1>) -> !vhlo.tensor_v1<!vhlo.i64_v1> }}) : () -> ()'''
+
+
+def with_attribute(text: str) -> str:
+    return PROGRAM.replace("#vhlo.integer_v1<1 : i32>", text)
+
+
 @pytest.mark.parametrize("text, message", [
     (PROGRAM.replace("vhlo.add_v1", "vhlo.add_v7"),
      r"<input>:6:\d+: error: \[operation\] vhlo.add_v7 does not exist up to StableHLO"),
@@ -68,10 +91,24 @@ def test_types(type: str, same: str) -> None:
     (PROGRAM.replace("<{dimensions = #vhlo.tensor_v1<dense<1> : tensor<1xi64>>}>", ""),
      "vhlo.reduce_v1 has no attribute dimensions"),
     (PROGRAM[:200], "error"),
+    (GATHER.replace("DIMENSIONS", EMPTY).replace("DIMENSION", "#vhlo.type_v1<!vhlo.f32_v1>"),
+     "index_vector_dim is a number, not f32"),
+    (GATHER.replace("DIMENSIONS", "#vhlo.integer_v1<1 : i64>").replace("DIMENSION", "#vhlo.integer_v1<1 : i64>"),
+     "offset_dims is a list of numbers, not 1 : i64"),
+    (with_attribute("#vhlo.mesh_axis_v1<name = #vhlo.string_v1<\"x\">>"), r"<input>:10:\d+: error: \[syntax\] expected size = "),
+    (with_attribute("#vhlo.mesh_axis_v1<name = 3, size = 2>"), r"<input>:10:\d+: error: \[syntax\] expected a name"),
+    (with_attribute("#vhlo.axis_ref_v1<name = #vhlo.string_v1<\"x\">, sub_axis_info = unit>"), "expected a part of an axis"),
+    (with_attribute("#vhlo.output_operand_alias_v1<outputTupleIndices = [?], operandIndex = 0, operandTupleIndices = []>"),
+     "expected a list of numbers"),
+    (with_attribute("#vhlo.result_accuracy_v1<atol = f32>"), "expected a number"),
+    (with_attribute("!vhlo.complex_v1<!vhlo.token_v1>"), r"<input>:10:\d+: error: \[syntax\] complex<!stablehlo.token> is no"),
+    (with_attribute("!vhlo.unranked_tensor_v1<!vhlo.tuple_v1<>>"), "cannot be the type of the elements of a tensor"),
+    (with_attribute("!vhlo.tensor_v1<2x!vhlo.f32_v1, #vhlo.type_extensions_v1<bounds = [3]>>"), "have no bound"),
+    (with_attribute("!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 0.5:0, 0:1000, 1>"), "the range 0:1000 does not lie in -128:127"),
 ])
 def test_what_is_wrong_is_shown_where_it_is(text: str, message: str) -> None:
     with pytest.raises(hloom.ParseError, match=message):
-        hloom.parse(text)
+        hloom.parse(text, allow_unregistered=True)
 
 
 @pytest.mark.slow

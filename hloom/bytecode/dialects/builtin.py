@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hloom.bytecode.elements import dense_elements, element_bytes, raw_elements
+from hloom.bytecode.elements import check_constant, dense_elements, element_bytes, raw_elements
 from hloom.bytecode.encoding import Draft, Encoding, Row, row
 from hloom.bytecode.entry import EntryCursor, string_of
 from hloom.bytecode.wire import fail
@@ -38,7 +38,7 @@ from hloom.ir.location import (
     NamedLocation,
     UnknownLocation,
 )
-from hloom.ir.scalars import float_width, integer_width, part_of, wrapped
+from hloom.ir.scalars import complex_type, float_width, integer_width, part_of, wrapped
 from hloom.ir.types import (
     DYNAMIC,
     AnyType,
@@ -54,7 +54,8 @@ from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
 
 #: How the size of a dimension is written that is not known.
 DYNAMIC_SIZE: Final = -(1 << 63)
-_LARGEST_SIZE: Final = (1 << 63) - 1
+#: Most bits that an integer type may have, and what its name begins with by the number of its sign.
+_WIDEST, _SIGNS = (1 << 24) - 1, ("", "s", "u")
 BUILTIN: Final = Encoding("builtin")
 
 
@@ -159,14 +160,16 @@ def _write_dense(draft: Draft, value: DenseElementsAttr) -> None:
 
 
 def _strings(r: EntryCursor) -> OpaqueAttr:
-    type, is_splat = r.type(), r.varint()
-    count = 1 if is_splat else getattr(type, "size", 0)
+    at = r.at
+    type, is_splat = check_constant(r.type(), at), r.varint()
+    count = 1 if is_splat else type.size
     words = [string_text(r.string()) for _ in range(min(count, r.end - r.at + 1))]
     return OpaqueAttr(f"dense<{words[0] if is_splat else '[' + ', '.join(words) + ']'}> : {type}")
 
 
 def _sparse(r: EntryCursor) -> OpaqueAttr:
-    type, indices, values = r.type(), r.attribute(), r.attribute()
+    at = r.at
+    type, indices, values = check_constant(r.type(), at), r.attribute(), r.attribute()
     return OpaqueAttr(f"sparse<{_within(indices)}, {_within(values)}> : {type}")
 
 
@@ -231,7 +234,7 @@ BUILTIN.add(
     Row(14, lambda r: _named(string_of(r.of(StringAttr, "a name")), r.of(Location, "a location")),
         lambda d, a: (d.attribute(StringAttr(a.name)), d.attribute(a.child or UNKNOWN))),  # type: ignore[arg-type,return-value]
     row(15, "", lambda: UNKNOWN, lambda a: ()),
-    Row(16, _resource),
+    Row(16, _resource, lambda d, a: (d.type(a.type), d.resource(a.resource))),  # type: ignore[arg-type,return-value]
     Row(17, _dense_array, _write_dense_array),
     Row(18, _dense, _write_dense),
     Row(19, _strings),
@@ -263,12 +266,27 @@ def tensor_type(r: EntryCursor, encoding: Attribute | None = None) -> TensorType
     """Sizes of dimensions, and the type of the elements."""
     at = r.at
     shape, element = shape_of(r.svarints(), at), r.type()
-    if isinstance(element, TensorType | TupleType | FunctionType | UnrankedTensorType):
-        fail(at, f"{element} cannot be the type of the elements of a tensor")
+    fault = element_fault(element)
+    if fault:
+        fail(at, fault)
     fault = encoding.fault(shape) if hasattr(encoding, "fault") else None  # type: ignore[union-attr]
     if fault:
         fail(at, fault)
     return TensorType(shape, element, encoding)
+
+
+def unranked_type(element: AnyType) -> UnrankedTensorType:
+    """The tensor type of unknown rank. ValueError for elements that no tensor has."""
+    fault = element_fault(element)
+    if fault:
+        raise ValueError(fault)
+    return UnrankedTensorType(element)
+
+
+def element_fault(element: AnyType) -> str | None:
+    """Why a type cannot be that of the elements of a tensor; None if it can."""
+    is_large = isinstance(element, TensorType | TupleType | FunctionType | UnrankedTensorType)
+    return f"{element} cannot be the type of the elements of a tensor" if is_large else None
 
 
 def _tensor_with_encoding(r: EntryCursor) -> TensorType:
@@ -276,14 +294,12 @@ def _tensor_with_encoding(r: EntryCursor) -> TensorType:
     return tensor_type(r, encoding)
 
 
-def complex_type(part: AnyType) -> AnyType:
-    name = f"complex<{part}>"
-    return ELEMENT_TYPES.get(name) or OtherScalarType(name)
-
-
-def _integer_type(number: int) -> AnyType:
+def _integer_type(r: EntryCursor) -> AnyType:
+    at, number = r.at, r.varint()
     width, sign = number >> 2, number & 3
-    name = f"{('', 's', 'u', '?')[sign]}i{width}"
+    if not 0 < width <= _WIDEST or sign >= len(_SIGNS):
+        fail(at, f"an integer type of 1 to {_WIDEST} bits was expected, not of {width} (and sign {sign})")
+    name = f"{_SIGNS[sign]}i{width}"
     return ELEMENT_TYPES.get(name) or OtherScalarType(name)
 
 
@@ -334,7 +350,7 @@ def _constant(type: Any) -> Any:
 
 
 BUILTIN.add(
-    row(0, "varint", _integer_type, lambda t: (integer_code(t),)),
+    Row(0, _integer_type, lambda d, t: d.varint(integer_code(t))),  # type: ignore[arg-type]
     row(1, "", lambda: ELEMENT_TYPES["index"], lambda t: ()),
     row(2, "types types", FunctionType, lambda t: (t.inputs, t.outputs)),
     *[row(code, "", _constant(ELEMENT_TYPES.get(name) or OtherScalarType(name)), lambda t: ()) for code, name in _FLOATS.items()],
@@ -348,7 +364,7 @@ BUILTIN.add(
     row(15, "types", TupleType, lambda t: (t.elements,)),
     row(16, "type", lambda type: OpaqueType(f"memref<*x{type}>")),
     row(17, "attribute type", lambda space, type: OpaqueType(f"memref<*x{type}, {space}>")),
-    row(18, "type", UnrankedTensorType, lambda t: (t.element,)),
+    row(18, "type", unranked_type, lambda t: (t.element,)),
     Row(19, _vector),
     Row(20, _scalable_vector),
     types=True,
@@ -375,7 +391,7 @@ _CODES: Final[dict[type, Any]] = {
     SymbolRefAttr: lambda a: 4 if len(a.path) == 1 else 5, TypeAttr: 6, UnitAttr: 7, IntegerAttr: 8, BoolAttr: 8, FloatAttr: 9,
     CallSiteLocation: 10, FileLocation: lambda a: 11 if a.end_column is None else 22,
     FusedLocation: lambda a: 12 if a.metadata is None else 13, NamedLocation: 14, UnknownLocation: 15, DenseArrayAttr: 17,
-    DenseElementsAttr: 18,
+    DenseResourceAttr: 16, DenseElementsAttr: 18,
 }
 
 

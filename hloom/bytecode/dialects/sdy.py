@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hloom.bytecode.encoding import Encoding, Row
-from hloom.bytecode.entry import EntryCursor
+from hloom.bytecode.entry import EntryCursor, brief
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import Attribute, OpaqueAttr, StringAttr, SymbolRefAttr
 from hloom.ir.literal_text import string_text
@@ -39,15 +39,15 @@ def _short_of(value: Attribute, r: EntryCursor) -> str:
         return value.short
     if isinstance(value, StringAttr | SymbolRefAttr):
         return str(value)
-    fail(r.at, f"an attribute of Shardy was expected, not {str(value)[:80]}")
+    fail(r.at, f"an attribute of Shardy was expected, not {brief(value)}")
 
 
-def _part(code: int, read: Callable[[EntryCursor], str], mnemonic: str, form: str = "#sdy<{} {}>") -> Row:
-    """A row whose attribute stands within others as `read` gives it, and alone in a form with its name."""
+def _part(code: int, read: Callable[[EntryCursor], str], mnemonic: str, form: str = "#sdy<{}{}>") -> Row:
+    """A row whose attribute stands within others as `read` gives it, and alone in a form with its name: as its text is read."""
 
     def whole(r: EntryCursor) -> OpaqueAttr:
         short = read(r)
-        return _Part(form.format(mnemonic, short), short)
+        return _Part(form.format(mnemonic, f" {short}" if short[:1].isalnum() else short), short)
 
     return Row(code, whole)
 
@@ -123,7 +123,7 @@ def _all_to_all(r: EntryCursor) -> str:
 
 _ALONE: Final = "#sdy.{}{}"
 SDY.add(
-    _part(0, lambda r: _list(_shorts(r)), "manual_axes", "#sdy<{}{}>"),
+    _part(0, lambda r: _list(_shorts(r)), "manual_axes"),
     _part(1, _mesh_axis, "mesh_axis"),
     _part(2, _mesh, "mesh", _ALONE),
     _part(3, lambda r: f"({r.svarint()}){r.svarint()}", "sub_axis_info"),
@@ -135,9 +135,9 @@ SDY.add(
     _part(9, lambda r: f"[{', '.join(_shorts(r))}]", "tensor_mapping"),
     _part(10, _rule, "op_sharding_rule", _ALONE),
     _part(11, lambda r: _list(_shorts(r)), "axis_ref_list"),
-    _part(12, lambda r: f"[{', '.join(_shorts(r))}]", "list_of_axis_ref_lists", "#sdy<{}{}>"),
+    _part(12, lambda r: f"[{', '.join(_shorts(r))}]", "list_of_axis_ref_lists"),
     _part(13, _all_to_all, "all_to_all_param"),
-    _part(14, lambda r: f"[{', '.join(_shorts(r))}]", "all_to_all_param_list", "#sdy<{}{}>"),
+    _part(14, lambda r: f"[{', '.join(_shorts(r))}]", "all_to_all_param_list"),
     _part(15, lambda r: _sharding(r, True), "sharding", _ALONE),
     _part(16, lambda r: f"[{', '.join(_shorts(r))}]", "sharding_per_value", "#sdy.{}<{}>"),
     _part(17, _reduced, "sharding", _ALONE),

@@ -11,7 +11,7 @@ from typing import Any, Final
 from hloom.bytecode.dialects.builtin import DYNAMIC_SIZE
 from hloom.bytecode.dialects.numbers import Enumeration, cases, enum_row, read_double, write_double
 from hloom.bytecode.encoding import Draft, Encoding, Row, row
-from hloom.bytecode.entry import EntryCursor
+from hloom.bytecode.entry import EntryCursor, brief
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import ArrayAttr, Attribute, EnumAttr, StringAttr, SymbolRefAttr
 from hloom.ir.types import TOKEN, AnyType, FutureType
@@ -94,7 +94,7 @@ def array_of(r: EntryCursor, cls: type, what: str) -> tuple[Any, ...]:
     """The attributes of a class in the array that stands next."""
     at, found = r.at, r.of(ArrayAttr, "an array")
     if not all(isinstance(value, cls) for value in found.values):
-        fail(at, f"{what} were expected, not {str(found)[:80]}")
+        fail(at, f"{what} were expected, not {brief(found)}")
     return found.values
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Operation
 
 
@@ -12,7 +13,7 @@ def named(op: Operation, name: str) -> Operation | None:
         if getattr(table, "is_symbol_table", False):
             for member in table.regions[0].block.operations:
                 symbol = member.attributes.get("sym_name")
-                if symbol is not None and symbol.value == name:  # type: ignore[attr-defined]
+                if isinstance(symbol, StringAttr) and symbol.value == name:
                     return member
         table = table.parent
     return None

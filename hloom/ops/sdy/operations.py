@@ -178,7 +178,8 @@ def _are_parts(op: Any, types: Sequence[AnyType], given: OpaqueAttr, values: Seq
 def _sizes_of(op: Any, mesh: str) -> dict[str, int] | None:
     """The sizes of a mesh's axes; None if the program has no such mesh."""
     found = named(op, mesh)
-    text = mesh if mesh.startswith("mesh<") else found.mesh.text if isinstance(found, Mesh) else None
+    stated = found.attributes.get("mesh") if isinstance(found, Mesh) else None  # not verified: it may be anything
+    text = mesh if mesh.startswith("mesh<") else stated.text if isinstance(stated, OpaqueAttr) else None
     return None if text is None else sizes_of_axes(text)
 
 

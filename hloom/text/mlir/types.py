@@ -7,6 +7,7 @@ from math import isinf, prod
 from typing import Any, Final
 
 from hloom.ir.attributes import Attribute, IntegerAttr
+from hloom.ir.scalars import complex_type
 from hloom.ir.type_text import whole_range
 from hloom.ir.types import (
     DYNAMIC,
@@ -191,17 +192,22 @@ class TypeParser(Scanner):
     def _tensor(self) -> AnyType:
         self.literal("<")
         self.enter()
+        found = self.tensor_inside()
+        self.depth -= 1
+        self.literal(">")
+        return found
+
+    def tensor_inside(self) -> AnyType:
+        """What stands in the brackets of a tensor type."""
         shape = self.dimensions()
         at = self.position
         element = self.type()
         if isinstance(element, TensorType | TupleType | FunctionType | UnrankedTensorType):
             self.fail(f"{element} cannot be the element type of a tensor", at)
         encoding = self.attribute() if shape is not None and self.accept(",") else None
-        self.depth -= 1
         end = self.position
         if shape == () and isinstance(encoding, IntegerAttr):
             self.fail("the sizes of a tensor stand before the type of its elements: tensor<2x3xf32>", at)
-        self.literal(">")
         fault = encoding.fault(shape) if isinstance(encoding, TypeExtensions) and shape is not None else None
         if fault:
             self.fail(fault, end)
@@ -213,12 +219,13 @@ class TypeParser(Scanner):
         part = self.type()
         self.depth -= 1
         self.literal(">")
-        name = f"complex<{part}>"
-        if name in ELEMENT_TYPES:
-            return ELEMENT_TYPES[name]
-        if not isinstance(part, ElementType | OtherScalarType) or part.is_complex or str(part) == "index":
-            self.fail(f"{name} is not a type: the parts of a complex number are integers or floats", start)
-        return OtherScalarType(name)
+        return self.complex_type(part, start)
+
+    def complex_type(self, part: AnyType, start: int) -> AnyType:
+        try:
+            return complex_type(part)
+        except ValueError as error:
+            self.fail(str(error), start)
 
     def _dialect_type(self) -> AnyType:
         match = self.expect(BANG_NAME, "a type")
