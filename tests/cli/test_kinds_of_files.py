@@ -31,7 +31,7 @@ REMEDIES = {"array": "read as a program\n", "zip": "; unpack it first", "gzip": 
 
 #: Artifacts that end too soon, and what is said of them.
 DAMAGED = {"bytecode": (b"ML\xefR\x0d\x01\x02", "error: [bytecode] byte 5: the name of the producer does not end with a NUL"),
-           "exported": (EXPORTED, "not what jax.export serializes: there is no module")}
+           "exported": (EXPORTED, "not what jax.export serializes: error: [flatbuffer] byte 12: there is no module")}
 COMMANDS = ["run", "format", "compile", "explain", "check", "verify", "indexing", "convert --to hlo"]
 
 
