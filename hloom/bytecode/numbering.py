@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from hloom.bytecode.dialects.native import NATIVE
 from hloom.bytecode.encoding import Dialects, Draft, Reference
-from hloom.bytecode.sections import WORD
+from hloom.bytecode.sections import WORD, alignment_fault
 from hloom.bytecode.wire import varint
 from hloom.ir.attributes import Attribute, DictionaryAttr, Resource, StringAttr
 from hloom.ir.types import AnyType
@@ -139,6 +139,9 @@ class Numbering:
         while (found := self.resources.get(key)) is not None and found[1].data != resource.data:
             number += 1
             key = f"{resource.key}_{number}"
+        fault = alignment_fault(resource.alignment)
+        if fault:
+            raise ValueError(f"resource {resource.key!r:.80}: {fault}")
         if found is None:
             found = self.resources[key] = (len(self.resources), resource)
         return found[0]

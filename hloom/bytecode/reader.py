@@ -15,14 +15,16 @@ from hloom.bytecode.sections import (
     SPARSE_SEGMENTS,
     USE_LISTS,
     BytecodeFile,
+    Place,
     section,
 )
-from hloom.bytecode.wire import Cursor, fail
+from hloom.bytecode.wire import Cursor, fail, sparse_array
 from hloom.ir.attributes import Attribute, DenseArrayAttr
 from hloom.ir.core import Block, Operation, OpResult, Region, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I32
+from hloom.ops.common.decomposition import clone_region
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import ParseError
 
@@ -35,8 +37,11 @@ _PLAIN: Final = PROPERTIES_BIT | RESULTS | OPERANDS
 _MOST_OPERANDS: Final = 8
 _LONGEST_PLAIN: Final = 8 + 2 * _MOST_OPERANDS
 _IN_ONE_BYTE: Final = 128
+#: The number 1, as it is written.
+_ONE: Final = 3
 _HAS_USES: Final = 0x20
-_LARGEST_SEGMENT: Final = (1 << 31) - 1
+#: Bytes up to which regions are copied that come again.
+_LARGEST_COPIED: Final = 256
 #: Regions inside each other.
 _DEEPEST: Final = 128
 _new: Final = object.__new__
@@ -117,8 +122,8 @@ class _Unknown(Value):
 class OperationReader:
     """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them."""
 
-    __slots__ = ("_announced", "_deep", "_has_unknown", "_heads", "_kinds", "_known", "_locations", "_plain_heads", "_types",
-                 "_unknown", "entities", "file", "use_orders", "version")
+    __slots__ = ("_announced", "_deep", "_has_unknown", "_heads", "_kinds", "_known", "_locations", "_plain_heads",
+                 "_regions_by_bytes", "_types", "_unknown", "entities", "file", "use_orders", "version")
 
     def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind]) -> None:
         self.file, self.entities, self.version = file, entities, file.version
@@ -129,10 +134,12 @@ class OperationReader:
         self._types: dict[int, AnyType] = {}
         #: The classes and attributes of operations that are plain, by the operation that holds them and the bytes with which they
         #: begin.
-        self._plain_heads: dict[str, dict[tuple[int, int, int], tuple[type[Operation], dict[str, Attribute]]]] = {}
+        self._plain_heads: dict[str, dict[int, tuple[type[Operation], dict[str, Attribute]]]] = {}
         #: What operations have in common that begin with the same numbers.
         self._heads: dict[tuple[int, int, int, int], tuple[Kind, dict[str, Attribute], tuple[str, ...]]] = {}
         self._deep = 0
+        #: Short regions that use nothing from outside, by the operation that holds them, how many they are, and their bytes.
+        self._regions_by_bytes: dict[tuple[str, int, bytes], list[Region]] = {}
         #: Blocks and values that have been announced: within each other none may take the same bytes.
         self._announced = 0
         #: What a writer of the same program writes again; nothing else depends on it.
@@ -175,7 +182,7 @@ class OperationReader:
         made = self._made(cursor, parts, kind, mask, values, blocks, start)
         if not mask & ~_PLAIN and isinstance(made, Op) and parent is not None and max(number, head[3]) < _IN_ONE_BYTE:
             plain = self._plain_heads.setdefault(parent.name, {})
-            plain[number << 1 | 1, mask, head[3] << 1 | 1 if head[3] >= 0 else 0] = (type(made), attributes)
+            plain[(number << 1 | 1) << 16 | mask << 8 | (head[3] << 1 | 1 if head[3] >= 0 else 0)] = (type(made), attributes)
         return made
 
     def _plain_run(self, cursor: Cursor, block: Block, numbers: _Numbers, most: int, parent: Kind) -> int:
@@ -184,38 +191,44 @@ class OperationReader:
         a file takes to read goes by here."""
         data, values, at, append = cursor.data, numbers.values, cursor.at, block.operations.append
         heads, locations, types = self._plain_heads.setdefault(parent.name, {}).get, self._locations.get, self._types.get
-        following, done, last = numbers.next, 0, len(data) - _LONGEST_PLAIN
+        following, done, last = numbers.next, 0, min(len(data) - _LONGEST_PLAIN, cursor.end)
+        start = at
         while done < most and at < last:
-            start, number, mask, place = at, data[at], data[at + 1], data[at + 2]
+            start, mask, place = at, data[at + 1], data[at + 2]
             at += 3
             if place & 3 == 2:
-                place |= data[at] << 8
+                place = (place | data[at] << 8) >> 1
                 at += 1
-                place >>= 1
             location = locations(place >> 1)
-            head = heads((number, mask, data[at] if mask & PROPERTIES_BIT else 0))
+            begin = data[start] << 16 | mask << 8
+            if mask & PROPERTIES_BIT:
+                begin |= data[at]
+                at += 1
+            head = heads(begin)
             if head is None or location is None or not place & 1:
-                at = start
                 break
-            at += mask >> 6
-            type = types(data[at + 1] >> 1) if mask & RESULTS else None
+            type = None
             if mask & RESULTS:
-                if data[at] != 3 or type is None or not data[at + 1] & 1 or following >= numbers.end:
-                    at = start
+                type = types(data[at + 1] >> 1)
+                if data[at] != _ONE or type is None or not data[at + 1] & 1 or following >= numbers.end:
                     break
                 at += 2
             operands: list[Any] = []
-            count = data[at] if mask & OPERANDS else 1
-            at += mask >> 2 & 1
-            for _ in range(count >> 1 if count & 1 and count < 2 * _MOST_OPERANDS else 1):
-                operand = data[at]
+            if mask & OPERANDS:
+                count = data[at]
                 at += 1
-                if operand & 3 == 2:
-                    operand = (operand | data[at] << 8) >> 1
+                if not count & 1 or count >= 2 * _MOST_OPERANDS:
+                    break
+                for _ in range(count >> 1):
+                    operand = data[at]
                     at += 1
-                operands.append(values[operand >> 1] if operand & 1 and operand >> 1 < len(values) else None)
-            if None in operands or count >> 1 != len(operands) or not count & 1 or at > cursor.end:
-                at = start
+                    if operand & 3 == 2:
+                        operand = (operand | data[at] << 8) >> 1
+                        at += 1
+                    operands.append(values[operand >> 1] if operand & 1 and operand >> 1 < len(values) else None)
+                if None in operands:
+                    break
+            if at > cursor.end:
                 break
             op = make_plain_result(head[0], operands, type, head[1].copy(), location, block)
             append(op)
@@ -223,7 +236,8 @@ class OperationReader:
                 values[following] = op.results[0]
                 following += 1
             done += 1
-        cursor.at, numbers.next = at, following
+            start = at
+        cursor.at, numbers.next = start, following
         return done
 
     def _made(self, cursor: Cursor, parts: Made, kind: Kind, mask: int, values: list[Any], blocks: list[Block],
@@ -357,10 +371,21 @@ class OperationReader:
             number, place = section(cursor)
             if number != IR:
                 fail(at, "a section of operations was expected")
-            inner = self.file.cursor(place)
-            found = [self._region(inner, [], kind) for _ in range(count)]
-            inner.finish("the regions")
+            found = self._isolated(place, count, kind)
         self._deep -= 1
+        return found
+
+    def _isolated(self, place: Place, count: int, kind: Kind) -> list[Region]:
+        """Regions that use nothing from outside: where the same bytes come again, as those of reductions do, they are copied."""
+        key = (kind.name, count, self.file.data[place.start : place.end]) if place.size <= _LARGEST_COPIED else None
+        known = self._regions_by_bytes.get(key) if key is not None else None
+        if known is not None:
+            return [clone_region(region, {}) for region in known]
+        inner, orders = self.file.cursor(place), len(self.use_orders)
+        found = [self._region(inner, [], kind) for _ in range(count)]
+        inner.finish("the regions")
+        if key is not None and len(self.use_orders) == orders:
+            self._regions_by_bytes[key] = found
         return found
 
     def _region(self, cursor: Cursor, values: list[Any], kind: Kind) -> Region:
@@ -464,19 +489,3 @@ def _block(cursor: Cursor, blocks: list[Block]) -> Block:
     if number >= len(blocks):
         fail(at, f"block {number} was asked for, but there are {len(blocks)} here")
     return blocks[number]
-
-
-def sparse_array(cursor: Cursor, size: int) -> tuple[int, ...]:
-    """So many numbers, of which most may be zero."""
-    at = cursor.at
-    count, is_sparse = cursor.flagged()
-    if count > max(cursor.end - cursor.at, 0):
-        fail(at, f"{count} numbers are announced, but only {cursor.end - cursor.at} bytes are left")
-    bits = cursor.varint() if is_sparse and count else 0
-    if bits > 8:
-        fail(at, f"indices of {bits} bits are too wide")
-    stated = [cursor.varint() for _ in range(count)]
-    found = {n & ((1 << bits) - 1): n >> bits for n in stated} if is_sparse else dict(enumerate(stated))
-    if max(found, default=0) >= size or max(found.values(), default=0) > _LARGEST_SEGMENT:
-        fail(at, f"{size} numbers of 31 bits were expected, not {[found.get(k, 0) for k in range(max(found) + 1)]}")
-    return tuple([found.get(k, 0) for k in range(size)])

@@ -153,12 +153,19 @@ def section(cursor: Cursor) -> tuple[int, Place]:
 
 def align(cursor: Cursor, alignment: int) -> None:
     """Goes to the next multiple of an alignment, over bytes of padding."""
-    at = cursor.at
-    if not 0 < alignment <= _LARGEST_ALIGNMENT or alignment & (alignment - 1):
-        fail(at, f"{alignment} is no alignment: it must be a power of two, at most {_LARGEST_ALIGNMENT}")
+    at, fault = cursor.at, alignment_fault(alignment)
+    if fault:
+        fail(at, fault)
     padding = bytes(cursor.bytes(-at % alignment))
     if padding.strip(bytes((PADDING,))):
         fail(at, "padding consists of bytes cb")
+
+
+def alignment_fault(alignment: int) -> str | None:
+    """Why bytes cannot be placed at multiples of a number; None if they can."""
+    if 0 < alignment <= _LARGEST_ALIGNMENT and not alignment & (alignment - 1):
+        return None
+    return f"{alignment} is no alignment: it must be a power of two, at most {_LARGEST_ALIGNMENT}"
 
 
 def _section(file: BytecodeFile, cursor: Cursor) -> None:

@@ -11,6 +11,8 @@ from typing import Final, NoReturn
 from hloom.support.diagnostics import ParseError
 
 _MASK: Final = (1 << 64) - 1
+#: What the numbers in a list of which most may be zero may be.
+_LARGEST_LISTED: Final = (1 << 31) - 1
 
 
 def fail(at: int, message: str, code: str = "bytecode") -> NoReturn:
@@ -107,6 +109,22 @@ class Cursor:
         """ParseError unless everything has been read."""
         if self.at != self.end:
             fail(self.at, f"{self.end - self.at} bytes are left over behind {what}")
+
+
+def sparse_array(cursor: Cursor, size: int) -> tuple[int, ...]:
+    """So many numbers, of which most may be zero."""
+    at = cursor.at
+    count, is_sparse = cursor.flagged()
+    if count > max(cursor.end - cursor.at, 0):
+        fail(at, f"{count} numbers are announced, but only {cursor.end - cursor.at} bytes are left")
+    bits = cursor.varint() if is_sparse and count else 0
+    if bits > 8:
+        fail(at, f"indices of {bits} bits are too wide")
+    stated = [cursor.varint() for _ in range(count)]
+    found = {n & ((1 << bits) - 1): n >> bits for n in stated} if is_sparse else dict(enumerate(stated))
+    if max(found, default=-1) >= size or max(found.values(), default=0) > _LARGEST_LISTED:
+        fail(at, f"{size} numbers of 31 bits were expected, not {[found.get(k, 0) for k in range(max(found) + 1)]}")
+    return tuple([found.get(k, 0) for k in range(size)])
 
 
 def varint(value: int) -> bytes:

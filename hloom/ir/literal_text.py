@@ -203,10 +203,10 @@ def dense_text(data: np.ndarray, is_splat: bool, type: TensorType) -> str:
     if not is_splat and data.size > HEX_THRESHOLD:
         return f'"0x{to_bits(data).tobytes().hex().upper()}"'
     texts = _element_texts(data, type.storage)
-    return texts[0] if is_splat else _nested(texts, data.shape)
+    return texts[0] if is_splat else nested_text(texts, data.shape)
 
 
-def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
+def nested_text(texts: list[str], shape: tuple[int, ...]) -> str:
     """The texts of a tensor's elements in brackets; nothing for none."""
     for size in reversed(shape):
         if not texts:
@@ -242,7 +242,7 @@ def other_dense_text(elements: tuple[int, ...], is_splat: bool, type: TensorType
     texts = [_bits_text(value, part) for value in elements]
     if element.is_complex:
         texts = [f"({a},{b})" for a, b in zip(texts[::2], texts[1::2])]
-    return texts[0] if is_splat else _nested(texts, type.shape)
+    return texts[0] if is_splat else nested_text(texts, type.shape)
 
 
 def _bits_text(value: int, type: AnyType) -> str:

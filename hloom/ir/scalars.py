@@ -18,16 +18,6 @@ def part_of(type: OtherScalarType) -> AnyType:
     return ELEMENT_TYPES.get(name) or OtherScalarType(name)
 
 
-def complex_type(part: AnyType) -> AnyType:
-    """The type of complex numbers of such parts. ValueError for parts that they cannot have."""
-    name = f"complex<{part}>"
-    if name in ELEMENT_TYPES:
-        return ELEMENT_TYPES[name]
-    if not isinstance(part, ElementType | OtherScalarType) or part.is_complex or str(part) == "index":
-        raise ValueError(f"{name} is not a type: the parts of a complex number are integers or floats")
-    return OtherScalarType(name)
-
-
 def float_width(type: AnyType) -> int | None:
     """The bits of a floating-point type; None for other types."""
     if isinstance(type, ElementType):

@@ -11,7 +11,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
-from hloom.numbers.element_type import ElementType
+from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.support.forking import renewed_in_child
 
 if TYPE_CHECKING:
@@ -348,6 +348,16 @@ def results_text(types: tuple[AnyType, ...]) -> str:
     if len(types) == 1 and not isinstance(types[0], FunctionType):
         return str(types[0])
     return f"({', '.join(map(str, types))})"
+
+
+def complex_type(part: AnyType) -> AnyType:
+    """The type of complex numbers of such parts. ValueError for parts that they cannot have."""
+    name = f"complex<{part}>"
+    if name in ELEMENT_TYPES:
+        return ELEMENT_TYPES[name]
+    if not isinstance(part, ElementType | OtherScalarType) or part.is_complex or str(part) == "index":
+        raise ValueError(f"{name} is not a type: the parts of a complex number are integers or floats")
+    return OtherScalarType(name)
 
 
 def tensor(shape: tuple[int, ...] | list[int], element: AnyType) -> TensorType:

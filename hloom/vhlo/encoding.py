@@ -54,7 +54,6 @@ from hloom.ir.attributes import (
     SymbolRefAttr,
     TypeAttr,
 )
-from hloom.ir.scalars import complex_type
 from hloom.ir.type_text import whole_range
 from hloom.ir.types import (
     DYNAMIC,
@@ -69,6 +68,7 @@ from hloom.ir.types import (
     TensorType,
     TupleType,
     UnrankedTensorType,
+    complex_type,
 )
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.ops.common.attributes import (

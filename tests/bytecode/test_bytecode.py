@@ -14,6 +14,7 @@ import hloom
 from hloom.bytecode.reader import REGIONS
 from hloom.bytecode.sections import IR, MAGIC, NEWEST, open_file
 from hloom.bytecode.wire import svarint, varint
+from hloom.ir.attributes import UNIT
 from tests.bytecode.programs import EVERYTHING, examples
 from tests.fuzz.bytecode_mutants import Parts, put_together, taken_apart
 
@@ -145,6 +146,9 @@ def test_what_bytecode_cannot_hold_is_refused() -> None:
         hloom.parse('func.func @f() { %0 = "stablehlo.constant"() : () -> tensor<f32>\n return }').to_bytecode()
     with pytest.raises(hloom.InputError, match=r"'alone' is no name of an operation"):
         hloom.parse('"alone"() : () -> ()', allow_unregistered=True).to_bytecode()
+    for alignment in ("00", "03"):
+        with pytest.raises(hloom.InputError, match=r"resource 'b': \d is no alignment"):
+            hloom.parse(RESOURCES.replace("0x10", f"0x{alignment}")).to_bytecode()
     module = hloom.parse(EVERYTHING)
     inner = next(op for op in module.walk() if op.name == "stablehlo.compare")
     module.functions["main"].regions[0].block.terminator.operands[0] = inner.results[0]
@@ -249,6 +253,70 @@ def test_parts_of_shardings_come_back_from_their_text(entry: bytes, attribute: s
     module = hloom.parse(changed(data, change))
     assert re.search(attribute, str(module))
     assert text(hloom.parse(module.to_bytecode())) == text(module) == text(hloom.parse(str(module)))
+
+
+@pytest.mark.parametrize("sizes, expected", [
+    ((2, 1), 'dense<[["WORD"], ["WORD"]]> : tensor<2x1x!tf.string>'), ((0,), "dense<> : tensor<0x!tf.string>"),
+])
+def test_constants_of_texts_have_brackets_as_they_have_dimensions(sizes: tuple[int, ...], expected: str) -> None:
+    type = f"tensor<{'x'.join(map(str, sizes))}x!tf.string>"
+    data = hloom.parse(f'module attributes {{a.b = "x", a.c = {type}}} {{}}').to_bytecode()
+
+    def change(parts: Parts) -> None:
+        shape = varint(len(sizes)) + b"".join(map(svarint, sizes))
+        (type,) = [n for n, (_, _, entry) in enumerate(parts.types) if entry[1:].startswith(shape)]
+        string = varint(2) + varint(parts.strings.index(b"x"))
+        (place,) = [n for n, (_, _, entry) in enumerate(parts.attributes) if entry == string]
+        strings = varint(0) * sizes[0]
+        parts.attributes[place] = (parts.attributes[place][0], True, varint(19) + varint(type) + varint(0) + strings)
+
+    module = hloom.parse(changed(data, change))
+    assert str(module.attributes["a.b"]) == expected.replace("WORD", taken_apart(data).strings[0].decode())
+    assert text(hloom.parse(module.to_bytecode())) == text(module)
+
+
+def test_constants_of_texts_hold_no_numbers() -> None:
+    data = hloom.parse('module attributes {a.b = dense<[1, 2]> : tensor<2xi8>} {}').to_bytecode()
+
+    def change(parts: Parts) -> None:
+        (place,) = [n for n, (_, _, entry) in enumerate(parts.attributes) if entry[:1] == varint(18)]
+        dialect, _, entry = parts.attributes[place]
+        parts.attributes[place] = (dialect, True, varint(19) + entry[1:2] + varint(0) + varint(0) * 2)
+
+    with pytest.raises(hloom.ParseError, match=r"byte \d+: a constant of texts does not hold numbers: tensor<2xi8>"):
+        hloom.parse(changed(data, change))
+
+
+def test_regions_of_the_same_bytes_are_regions_of_their_own() -> None:
+    reduction = ("stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [0] "
+                 ": (tensor<3xf32>, tensor<f32>) -> tensor<f32>")
+    module = hloom.parse(f"""func.func @main(%x: tensor<3xf32>) -> (tensor<f32>, tensor<f32>) {{
+      %c = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = {reduction}
+      %1 = {reduction}
+      return %0, %1 : tensor<f32>, tensor<f32> }}""")
+    again = hloom.parse(module.to_bytecode())
+    assert text(again) == text(module)
+    one, other = [op.regions[0] for op in again.walk() if op.name == "stablehlo.reduce"]
+    for first, second in zip(one.block.operations, other.block.operations, strict=True):
+        assert first is not second and first.block is one.block and second.block is other.block
+    assert {id(value) for op in one.block.operations for value in op.operands}.isdisjoint(
+        id(value) for op in other.block.operations for value in op.operands)
+    other.block.operations[0].attributes["a.b"] = UNIT
+    assert not one.block.operations[0].attributes
+
+
+def test_parts_of_shardings_that_do_not_belong_together_are_refused() -> None:
+    data = hloom.parse('module attributes {a.b = #sdy<dim_mapping k>, a.c = "x"} {}').to_bytecode()
+
+    def change(parts: Parts) -> None:
+        (place,) = [n for n, (_, is_custom, _) in enumerate(parts.attributes) if not is_custom]
+        name = varint(2) + varint(parts.strings.index(b"x"))
+        (string,) = [n for n, (_, _, entry) in enumerate(parts.attributes) if entry == name]
+        parts.attributes[place] = (parts.attributes[place][0], True, varint(12) + varint(1) + varint(string))
+
+    with pytest.raises(hloom.ParseError, match=r"byte \d+: in an attribute of Shardy: .* expected '{'"):
+        hloom.parse(changed(data, change))
 
 
 def test_what_many_regions_announce_takes_a_byte_each() -> None:

@@ -28,7 +28,7 @@ from hloom.ir.attributes import (
     TypeAttr,
     UnitAttr,
 )
-from hloom.ir.literal_text import string_text
+from hloom.ir.literal_text import nested_text, string_text
 from hloom.ir.location import (
     UNKNOWN,
     CallSiteLocation,
@@ -38,7 +38,7 @@ from hloom.ir.location import (
     NamedLocation,
     UnknownLocation,
 )
-from hloom.ir.scalars import complex_type, float_width, integer_width, part_of, wrapped
+from hloom.ir.scalars import float_width, integer_width, part_of, wrapped
 from hloom.ir.types import (
     DYNAMIC,
     AnyType,
@@ -46,9 +46,11 @@ from hloom.ir.types import (
     NoneType,
     OpaqueType,
     OtherScalarType,
+    QuantizedType,
     TensorType,
     TupleType,
     UnrankedTensorType,
+    complex_type,
 )
 from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
 
@@ -162,9 +164,11 @@ def _write_dense(draft: Draft, value: DenseElementsAttr) -> None:
 def _strings(r: EntryCursor) -> OpaqueAttr:
     at = r.at
     type, is_splat = check_constant(r.type(), at), r.varint()
+    if isinstance(type.element, ElementType | OtherScalarType | QuantizedType):
+        fail(at, f"a constant of texts does not hold numbers: {type}")
     count = 1 if is_splat else type.size
     words = [string_text(r.string()) for _ in range(min(count, r.end - r.at + 1))]
-    return OpaqueAttr(f"dense<{words[0] if is_splat else '[' + ', '.join(words) + ']'}> : {type}")
+    return OpaqueAttr(f"dense<{words[0] if is_splat else nested_text(words, type.shape)}> : {type}")
 
 
 def _sparse(r: EntryCursor) -> OpaqueAttr:

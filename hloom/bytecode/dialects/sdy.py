@@ -13,6 +13,7 @@ from hloom.bytecode.entry import EntryCursor, brief
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import Attribute, OpaqueAttr, StringAttr, SymbolRefAttr
 from hloom.ir.literal_text import string_text
+from hloom.support.diagnostics import ParseError
 
 SDY: Final = Encoding("sdy")
 
@@ -46,8 +47,13 @@ def _part(code: int, read: Callable[[EntryCursor], str], mnemonic: str, form: st
     """A row whose attribute stands within others as `read` gives it, and alone in a form with its name: as its text is read."""
 
     def whole(r: EntryCursor) -> OpaqueAttr:
-        short = read(r)
-        return _Part(form.format(mnemonic, f" {short}" if short[:1].isalnum() else short), short)
+        at, short = r.at, read(r)
+        text = form.format(mnemonic, f" {short}" if short[:1].isalnum() else short)
+        try:  # any part may stand where only some make sense: the grammar tells
+            r.entities.text_reader(text, False, r.entities.file.name)
+        except ParseError as error:
+            fail(at, f"in an attribute of Shardy: {error}")
+        return _Part(text, short)
 
     return Row(code, whole)
 

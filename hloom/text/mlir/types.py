@@ -7,7 +7,6 @@ from math import isinf, prod
 from typing import Any, Final
 
 from hloom.ir.attributes import Attribute, IntegerAttr
-from hloom.ir.scalars import complex_type
 from hloom.ir.type_text import whole_range
 from hloom.ir.types import (
     DYNAMIC,
@@ -22,6 +21,7 @@ from hloom.ir.types import (
     TensorType,
     TupleType,
     UnrankedTensorType,
+    complex_type,
 )
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.ops.common.attributes import TypeExtensions
