@@ -13,6 +13,7 @@ from typing import Any
 from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
+from hloom.codegen.cpu.lane_permutations import Permutation, permutations
 from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
@@ -71,6 +72,10 @@ class VectorLoops(KernelFunction):
 
     def vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
+        permuted = None if self.streams or self.is_interleaving else permutations(stores, last, width)
+        if permuted is not None:
+            self._permuted_row(last, stores, width, permuted)
+            return
         for low, high, mine in segments(stores, last):
             if self.streams and not self.streams_whole:
                 self._streaming_loop(last, mine, *(Value("i64", str(bound)) for bound in (low, high)))
@@ -93,6 +98,16 @@ class VectorLoops(KernelFunction):
                 rest = high - whole
                 if rest:
                     self._rest(last, Value("i64", str(whole)), mine, rest)
+
+    def _permuted_row(self, last: Symbol, stores: Sequence[Store], width: int, permuted: Sequence[Permutation]) -> None:
+        """The whole last loop as one vector, whose lanes come from others of what is loaded."""
+        with self.emitter.scope():
+            self.emitter.hoist([s.scalar for s in stores], {last}, width)
+            self.hoist_targets(stores, last)
+            with self.emitter.vectorised(last, Value("i64", "0"), width):
+                for made in permuted:
+                    self.emitter.bind(made.choice, self.f.shuffle(self.emitter.value(made.read), None, made.lanes))
+                self.store_all(stores)
 
     def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value) -> None:
         """A block [low, high) of the last loop, which begins with a whole vector of it."""
