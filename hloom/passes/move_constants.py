@@ -15,6 +15,7 @@ import numpy as np
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, DictionaryAttr, Resource
 from hloom.ir.core import Operation
 from hloom.ir.location import NamedLocation
+from hloom.ir.resources import resources_in
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.traits import Traits
 
@@ -54,7 +55,7 @@ def moved_out(module: Any, least: int = LARGE, can_hold: Callable[[np.dtype], bo
 def _name(op: Operation, taken: set[str]) -> str:
     """A name that no other constant has."""
     location = op.location
-    names = [op.results[0].name, location.name if isinstance(location, NamedLocation) else None]
+    names = [*[result.name for result in op.results], location.name if isinstance(location, NamedLocation) else None]
     name = next((n for n in names if n and _NAME.fullmatch(n)), "constant")
     found = _unused(name, taken)
     taken.add(found)
@@ -73,9 +74,8 @@ def moved_in(module: Any) -> Any:
     """A copy of a module that states the constants that lie beside it, as `moved_out` found them."""
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)
-    for op in made.walk():
-        for key, value in list(op.attributes.items()):
-            op.attributes[key] = _stated(value)
+    for op in {op: None for attribute, op in resources_in(made) if attribute.resource.beside is not None}:
+        op.attributes = {key: _stated(value) for key, value in op.attributes.items()}
     return made
 
 
