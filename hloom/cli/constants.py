@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from hloom.ir.constants_beside import bind
-from hloom.numbers.tensor_files import can_hold, write_arrays
-from hloom.passes.move_constants import LARGE, moved_in, moved_out
 from hloom.support.diagnostics import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def outline(module: Any, path: str, least: int | None) -> tuple[Any, dict[str, np.ndarray]]:
     """A copy of a program whose constants of `least` bytes (default: 4096) or more are in a file, which is written; and those."""
+    from hloom.numbers.tensor_files import can_hold, write_arrays  # most commands need nothing of it
+    from hloom.passes.move_constants import LARGE, moved_out
+
     made, arrays = moved_out(module, LARGE if least is None else least, lambda dtype: can_hold(path, dtype))
     write_arrays(path, arrays)
     return made, arrays
@@ -26,6 +27,9 @@ def outline(module: Any, path: str, least: int | None) -> tuple[Any, dict[str, n
 
 def inline(module: Any, path: str) -> Any:
     """A copy of a program that states the constants in a file. InputError for those that are missing, or do not fit."""
+    from hloom.ir.constants_beside import bind
+    from hloom.passes.move_constants import moved_in
+
     bind(module, path)
     return moved_in(module)
 

@@ -63,8 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.constants is not None and form not in _NAMING:
         raise InputError("--constants is for programs in StableHLO, as text or bytecode, which name what lies beside them")
     check_least(arguments.constants_from, arguments.constants is not None, "--constants")
-    check_distinct(IN=arguments.file, FILE=arguments.constants, OUT=arguments.output)
-    check_distinct(FILE=arguments.inline_constants, OUT=arguments.output)
+    for constants in (arguments.constants, arguments.inline_constants):
+        check_distinct(IN=arguments.file, FILE=constants)
+        check_distinct(FILE=constants, OUT=arguments.output)
+    check_distinct(**{"--inline-constants": arguments.inline_constants, "--constants": arguments.constants})
     module = load_one(arguments.file)
     if arguments.inline_constants is not None:
         module = inline(module, arguments.inline_constants)

@@ -180,7 +180,8 @@ def test_trees_that_do_not_fit_are_refused_where_jax_refuses_them() -> None:
     made = exported(lambda p, x: x @ p["w"] + p["b"][0], specs(params), specs(x))
     run = loaded(made)
     wrong = [(params,), (params, x, x), ([params], x), ({"w": params["w"]}, x), ({**params, "more": x}, x),
-             ({**params, "b": params["b"][:1]}, x), ({**params, "b": (params["b"][0], x)}, x), ({**params, "w": (params["w"],)}, x), (params, x[:, 0]), (params, x[:1]),
+             ({**params, "b": params["b"][:1]}, x), ({**params, "b": (params["b"][0], x)}, x),
+             ({**params, "w": (params["w"],)}, x), (params, x[:, 0]), (params, x[:1]),
              (params, x.astype(np.int32)), (params, x.astype(complex)), (params, x > 0)]
     for arguments in wrong:
         with pytest.raises((ValueError, TypeError)):

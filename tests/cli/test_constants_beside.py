@@ -282,6 +282,8 @@ def test_bytes_that_are_no_small_numbers(folder: Path, element: str, number: int
 @pytest.mark.parametrize("options, message", [
     (("-o", "w.npz", "--constants", "w.npz", "--to", "stablehlo"), "w.npz: FILE and OUT are one file"),
     (("-o", "w.npz", "--inline-constants", "w.npz", "--to", "stablehlo"), "w.npz: FILE and OUT are one file"),
+    (("--constants", "w.npz", "--inline-constants", "w.npz", "--to", "stablehlo"), "and --constants are one file"),
+    (("--constants", "add.mlir", "--to", "stablehlo"), "add.mlir: IN and FILE are one file"),
     (("--constants", "w.npz", "--to", "artifact"), "as text or bytecode"),
     (("--inline-constants", "w.npz", "--to", "hlo"), "w.npz: No such file"),
 ])
