@@ -74,17 +74,20 @@ def moved_in(module: Any) -> Any:
     """A copy of a module that states the constants that lie beside it, as `moved_out` found them."""
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)
+    known: dict[DenseResourceAttr, DenseElementsAttr] = {}
     for op in {op: None for attribute, op in resources_in(made) if attribute.resource.beside is not None}:
-        op.attributes = {key: _stated(value) for key, value in op.attributes.items()}
+        op.attributes = {key: _stated(value, known) for key, value in op.attributes.items()}
     return made
 
 
-def _stated(value: Attribute) -> Attribute:
-    """An attribute with the numbers of what lies beside the program."""
+def _stated(value: Attribute, known: dict[DenseResourceAttr, DenseElementsAttr]) -> Attribute:
+    """An attribute with the numbers of what lies beside the program; those of one constant are one attribute."""
     if isinstance(value, DenseResourceAttr) and value.resource.beside is not None:
-        return DenseElementsAttr(value.type, value.elements().data)
+        if value not in known:
+            known[value] = DenseElementsAttr(value.type, value.elements().data)
+        return known[value]
     if isinstance(value, ArrayAttr):
-        return ArrayAttr(tuple(map(_stated, value.values)))
+        return ArrayAttr(tuple([_stated(each, known) for each in value.values]))
     if isinstance(value, DictionaryAttr):
-        return DictionaryAttr({key: _stated(entry) for key, entry in value.entries.items()})
+        return DictionaryAttr({key: _stated(entry, known) for key, entry in value.entries.items()})
     return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -211,7 +212,9 @@ OUT = ("-o", "out.mlirbc")
     (("--outline-constants", "none/w.npz", *OUT), "none/w.npz: No such file"),
     (("--outline-constants", "add.mlir/w.npz", *OUT), "add.mlir/w.npz: Not a directory"),
     (("--outline-constants", "w.npz", "-o", "none/out.mlirbc"), "none/out.mlirbc: No such file"),
-    (("--outline-constants", "w.npz", "-o", "."), ".: Is a directory"),
+    (("--outline-constants", "w.npz", "-o", "."), ".: Is a directory"), (("--outline-constants", "-o", "."), ".: Is a directory"),
+    (("--outline-constants", "-o", ""), "OUT: has no name"),
+    (("--outline-constants", "-o", "w.npz"), "CONSTANTS and OUT are one"),
     (("--outline-constants", "w.npz", "-o", "net.mlirbc"), "net.mlirbc: FILE and OUT are one file"),
     (("--outline-constants", "w.npz", "-o", "./net.mlirbc"), "FILE and OUT are one file"),
     (("--strip-locations", "-o", "link"), "link: FILE and OUT are one file"),
@@ -290,3 +293,20 @@ def test_bytes_that_are_no_small_numbers(folder: Path, element: str, number: int
 def test_conversions_that_cannot_be_done(hloom, options: tuple[str, ...], message: str) -> None:
     done = hloom("convert", "add.mlir", *options)
     assert done.status == 2 and message in done.errors
+
+
+def test_damaged_programs_and_files_are_errors(hloom, folder: Path, artifact: Path) -> None:
+    """Any byte of what is put together may be anything: what comes of it is a program, or an error that is the user's."""
+    hloom("artifact", "net.mlirbc", "--outline-constants", "w.npz", "-o", "small.mlirbc")
+    draw = random.Random(2)
+    for name in ("small.mlirbc", "w.npz"):
+        whole = (folder / name).read_bytes()
+        for _ in range(60):
+            damaged = bytearray(whole)
+            damaged[draw.randrange(4, min(len(whole), 400))] = draw.randrange(256)
+            (folder / name).unlink()
+            (folder / name).write_bytes(damaged)
+            for options in (("--inline-constants", "w.npz"), ("--outline-constants", "v.npz", "--constants-from", "8")):
+                status, _, errors = hloom("artifact", "small.mlirbc", *options, *OUT)
+                assert status in (0, 2) and "internal" not in errors and (not status or errors), errors
+        (folder / name).write_bytes(whole)
