@@ -4,16 +4,16 @@ The form that comes in is recognised by its content; the one that goes out by `-
 `.hlo` and `.txt` for HLO, `.mlir` for StableHLO, `.pb` for a serialized HloModuleProto, `.mlirbc` for a portable artifact.
 
 On the way sizes may be fixed (`--refine-arguments`), and what other dialects and composites say may be said in StableHLO alone
-(`--expand-chlo`).
+(`--expand-chlo`), and constants may go to a file beside the program (`--constants`) or come from one (`--inline-constants`).
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
+from hloom.cli.constants import add_least, check_distinct, check_least, inline, outline
+from hloom.cli.files import add_function, load_one, note_of_what_was_left_out, write_bytes
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import to_stablehlo
@@ -24,6 +24,8 @@ _SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo", ".pb": "proto",
 #: Forms that are bytes.
 _NAMES = {"proto": "a protocol buffer", "bytecode": "bytecode", "artifact": "a portable artifact"}
 _IN_BYTES = tuple(_NAMES)
+#: Forms in which a program can name constants that lie beside it.
+_NAMING = ("stablehlo", "bytecode")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,8 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "'tensor<3x4xf32>,tensor<f32>'; 'dense<5> : tensor<i32>' for an argument on which sizes depend")
     parser.add_argument("--constants", metavar="FILE",
                         help="large constants into this file, .npz or .safetensors: hloom.load(OUT, constants=FILE)")
-    parser.add_argument("--constants-from", metavar="BYTES", type=int,
-                        help="the size from which on constants are large (default: 4096)")
+    add_least(parser)
+    parser.add_argument("--inline-constants", metavar="FILE",
+                        help="state the constants that the program names, and that lie in this file beside it")
     parser.add_argument("--json", action="store_true", help="print one JSON document, {file, form, text}, to standard output")
 
 
@@ -57,19 +60,25 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--target is the version of an artifact (--to artifact)")
     if arguments.json and arguments.output not in (None, "-"):
         raise InputError("--json goes to standard output, and takes no --output; --to says the form")
-    least = arguments.constants_from
-    if least is not None and (arguments.constants is None or least < 1):
-        raise InputError("--constants-from is a number of bytes, beside --constants, which says where they go")
+    if arguments.constants is not None and form not in _NAMING:
+        raise InputError("--constants is for programs in StableHLO, as text or bytecode, which name what lies beside them")
+    check_least(arguments.constants_from, arguments.constants is not None, "--constants")
+    for constants in (arguments.constants, arguments.inline_constants):
+        check_distinct(IN=arguments.file, FILE=constants)
+        check_distinct(FILE=constants, OUT=arguments.output)
+    check_distinct(**{"--inline-constants": arguments.inline_constants, "--constants": arguments.constants})
     module = load_one(arguments.file)
+    if arguments.inline_constants is not None:
+        module = inline(module, arguments.inline_constants)
     module.verify()
     note_of_what_was_left_out(module)
     if arguments.function and arguments.refine_arguments is None:
         module = module.extract(arguments.function)
     module = _transformed(module, arguments)
     if arguments.constants is not None:
-        module = _without_constants(module, arguments, form)
+        module, _ = outline(to_stablehlo(module) if module.is_hlo else module, arguments.constants, arguments.constants_from)
     if form in _IN_BYTES:
-        return _write_bytes(_in_bytes(module, form, arguments.target), arguments.output)
+        return write_bytes(_in_bytes(module, form, arguments.target), arguments.output)
     if form == "hlo":
         text = module.to_hlo_text(short=arguments.short)
     else:
@@ -97,20 +106,6 @@ def _in_bytes(module: Module, form: str, version: str | None) -> bytes:
     return module.to_bytecode() if form == "bytecode" else serialize_portable_artifact(module, version or get_current_version())
 
 
-def _without_constants(module: Module, arguments: argparse.Namespace, form: str) -> Module:
-    """The program with its large constants in the file that was named for them."""
-    from hloom.numbers.tensor_files import can_hold, write_arrays
-    from hloom.passes.move_constants import LARGE, moved_out
-
-    if form != "stablehlo":
-        raise InputError("--constants is for programs in StableHLO, which name what lies beside them")
-    least = LARGE if arguments.constants_from is None else arguments.constants_from
-    made, arrays = moved_out(to_stablehlo(module) if module.is_hlo else module, least,
-                             lambda dtype: can_hold(arguments.constants, dtype))
-    write_arrays(arguments.constants, arrays)
-    return made
-
-
 def _transformed(module: Module, arguments: argparse.Namespace) -> Module:
     """The program as options want it, which is valid."""
     if not arguments.expand_chlo and arguments.refine_arguments is None:
@@ -128,17 +123,3 @@ def _transformed(module: Module, arguments: argparse.Namespace) -> Module:
         module = in_stablehlo(module)
     module.verify()
     return module
-
-
-def _write_bytes(data: bytes, output: str | None) -> int:
-    try:
-        if output is None or output == "-":
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
-        else:
-            Path(output).write_bytes(data)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise InputError(f"{output or 'standard output'}: {error.strerror or error}") from None
-    return 0

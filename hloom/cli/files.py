@@ -47,6 +47,21 @@ def _standard_input() -> bytes:
         raise InputError(f"standard input: {error.strerror or error}") from None
 
 
+def write_bytes(data: bytes, output: str | None) -> int:
+    """Writes bytes to a file, or to standard output (`-`, None). Returns the exit status, 0; InputError where that fails."""
+    try:
+        if output is None or output == "-":
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            Path(output).write_bytes(data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"{output or 'standard output'}: {error.strerror or error}") from None
+    return 0
+
+
 class OutputFile:
     """A text file that is written as a run goes on; where that fails, it is the user's error, with the name of the file.
 

@@ -20,6 +20,7 @@ from hloom.ir.attributes import Beside, Resource
 from hloom.ir.core import Operation
 from hloom.ir.resources import Reference, resources_in
 from hloom.ir.types import TensorType
+from hloom.numbers.bits import from_bits
 from hloom.numbers.element_type import PRED, of_dtype
 from hloom.numbers.tensor_files import Stored, has_type, read_arrays
 from hloom.support.diagnostics import Diagnostic, InputError
@@ -66,15 +67,24 @@ def _beside(given: Any, type: TensorType, path: str | None) -> Beside:
         array, stamp = np.asarray(given), None
         _require_type(array.dtype, array.shape, type)
         array = np.require(array.astype(array.dtype.newbyteorder("="), copy=False), requirements=("C", "A"))
-    if element is PRED and array.size and array.view(np.uint8).max() > 1:
-        raise InputError("has truth values that are neither 0 nor 1")
+    _require_numbers(array, element)
     return Beside(array.view(element.dtype), path, stamp)
+
+
+def _require_numbers(array: np.ndarray, element: Any) -> None:
+    """That bytes of elements narrower than a byte are such elements: compiled code takes them as they lie."""
+    if element.width >= 8:
+        return
+    stored = array.reshape(-1).view(np.uint8)
+    if element is PRED:
+        if stored.max(initial=0) > 1:
+            raise InputError("has truth values that are neither 0 nor 1")
+    elif not np.array_equal(from_bits(stored, element).view(np.uint8), stored):
+        raise InputError(f"has bytes that are no numbers of type {element}")
 
 
 def _require_type(dtype: np.dtype, shape: tuple[int, ...], type: TensorType) -> None:
     element: Any = type.storage
-    if element.width < 8 and element is not PRED:
-        raise InputError(f"is of type {type}, of which several elements share a byte: those stay in the program")
     if not has_type(dtype, element.dtype) or shape != type.shape:
         try:
             name = of_dtype(dtype.newbyteorder("=")).name

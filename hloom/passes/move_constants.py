@@ -1,4 +1,4 @@
-"""Large constants out of a program, into a file beside it.
+"""Large constants out of a program, into a file beside it; and back.
 
     %w = stablehlo.constant dense<"0x3F..."> : tensor<2048x2048xf32>
 ->  %w = stablehlo.constant dense_resource<w> : tensor<2048x2048xf32>        and `w` in the file
@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from hloom.ir.attributes import DenseResourceAttr, Resource
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, DictionaryAttr, Resource
 from hloom.ir.core import Operation
 from hloom.ir.location import NamedLocation
-from hloom.numbers.element_type import PRED
+from hloom.ir.resources import resources_in
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.traits import Traits
 
@@ -29,7 +29,7 @@ def moved_out(module: Any, least: int = LARGE, can_hold: Callable[[np.dtype], bo
     """A copy of a valid module that names its constants of `least` bytes or more, and their arrays by these names.
 
     Names are those of the values, or of their locations, or else numbered. In the program stay constants of one number
-    everywhere, those of elements that share bytes, and those of which `can_hold` says that the file cannot hold them.
+    everywhere, and those of which `can_hold` says that the file cannot hold them.
     """
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)
@@ -39,9 +39,6 @@ def moved_out(module: Any, least: int = LARGE, can_hold: Callable[[np.dtype], bo
     for op in made.walk():
         found = op.constant_value() if isinstance(op, Traits) else None
         if found is None or found.is_splat or found.data.nbytes < least or not can_hold(found.data.dtype):
-            continue
-        element: Any = found.type.storage
-        if element.width < 8 and element is not PRED:
             continue
         for key, stated in list(op.attributes.items()):
             if stated is not found and not (isinstance(stated, DenseResourceAttr) and stated.elements() is found):
@@ -58,7 +55,7 @@ def moved_out(module: Any, least: int = LARGE, can_hold: Callable[[np.dtype], bo
 def _name(op: Operation, taken: set[str]) -> str:
     """A name that no other constant has."""
     location = op.location
-    names = [op.results[0].name, location.name if isinstance(location, NamedLocation) else None]
+    names = [*[result.name for result in op.results], location.name if isinstance(location, NamedLocation) else None]
     name = next((n for n in names if n and _NAME.fullmatch(n)), "constant")
     found = _unused(name, taken)
     taken.add(found)
@@ -73,3 +70,24 @@ def _unused(name: str, taken: Any) -> str:
     return found
 
 
+def moved_in(module: Any) -> Any:
+    """A copy of a module that states the constants that lie beside it, as `moved_out` found them."""
+    made: Any = clone(module, {})
+    made.source = getattr(module, "source", None)
+    known: dict[DenseResourceAttr, DenseElementsAttr] = {}
+    for op in {op: None for attribute, op in resources_in(made) if attribute.resource.beside is not None}:
+        op.attributes = {key: _stated(value, known) for key, value in op.attributes.items()}
+    return made
+
+
+def _stated(value: Attribute, known: dict[DenseResourceAttr, DenseElementsAttr]) -> Attribute:
+    """An attribute with the numbers of what lies beside the program; those of one constant are one attribute."""
+    if isinstance(value, DenseResourceAttr) and value.resource.beside is not None:
+        if value not in known:
+            known[value] = DenseElementsAttr(value.type, value.elements().data)
+        return known[value]
+    if isinstance(value, ArrayAttr):
+        return ArrayAttr(tuple([_stated(each, known) for each in value.values]))
+    if isinstance(value, DictionaryAttr):
+        return DictionaryAttr({key: _stated(entry, known) for key, entry in value.entries.items()})
+    return value

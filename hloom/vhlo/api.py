@@ -72,10 +72,15 @@ def serialize_portable_artifact(module: Module, target_version: str, allow_other
     version = target(target_version)
     legal = Legalizer(version, allow_other_dialects)
     try:
-        return write(module, legal.describe, bytecode_version(version), f"StableHLO_v{target_version}")
+        return write(module, legal.describe, bytecode_version(version), producer_of(target_version))
     except ValueError as error:
         found = obstacles(module, version, allow_other_dialects)
         raise InputError(_refusal(found, target_version) if found else str(error)) from None
+
+
+def producer_of(version: str) -> str:
+    """What files say that were written for a version of StableHLO, or will be once they have their constants."""
+    return f"StableHLO_v{version}"
 
 
 def _refusal(found: list[Obstacle], version: str) -> str:
@@ -84,8 +89,9 @@ def _refusal(found: list[Obstacle], version: str) -> str:
     return f"the program cannot be written for StableHLO {version}:\n" + "\n".join(lines) + more
 
 
-def to_bytecode(module: Module, version: int = NEWEST) -> bytes:
+def to_bytecode(module: Module, version: int = NEWEST, producer: str = f"hloom{__version__}") -> bytes:
     """The module as MLIR bytecode of a version, in its dialects as they are: read by the StableHLO that it was written with.
+    `producer` is what the file says of who wrote it.
 
     Raises InputError for a version that there is not, and for a program that bytecode cannot hold, such as an operation without
     an attribute that it must have.
@@ -93,6 +99,6 @@ def to_bytecode(module: Module, version: int = NEWEST) -> bytes:
     if not 0 <= version <= NEWEST:
         raise InputError(f"versions of MLIR bytecode are 0 to {NEWEST}, not {version!r:.40}")
     try:
-        return write(module, native, version, f"hloom{__version__}")
+        return write(module, native, version, producer)
     except ValueError as error:
         raise InputError(f"the program cannot be written as bytecode: {error}") from None

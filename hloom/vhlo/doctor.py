@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from math import prod
 from typing import Any, Final
 
 from hloom.bytecode.elements import element_bytes
@@ -26,6 +27,7 @@ _PRODUCER: Final = re.compile(rb"StableHLO_v(\d+\.\d+\.\d+)")
 _MOST_CONSTANTS: Final = 10
 _MOST_OBSTACLES: Final = 10
 _LONGEST: Final = 200
+_ARTIFACT: Final = "portable artifact"
 
 
 @dataclass(frozen=True)
@@ -40,17 +42,20 @@ class Blocker:
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant of a program: its bytes, its type and where it is."""
+    """A constant of a program: its bytes, its type and where it is. `beside` is its name where the program does not state it, but
+    names what lies beside it."""
 
     bytes: int
     type: str
     place: str
+    beside: str | None = None
 
 
 @dataclass(frozen=True)
 class Report:
     """What a file of bytecode is. Sizes are in bytes; `stablehlo` is the version that the producer names, `needs` the lowest in
-    which there is every operation as it is stored, `lowest` the lowest that the program can be written for (None: none)."""
+    which there is every operation as it is stored, `lowest` the lowest that the program can be written for (None: none);
+    `constant_bytes` is the size of the constants that the program states, `beside_bytes` that of those that lie beside it."""
 
     file: str
     bytes: int
@@ -66,6 +71,12 @@ class Report:
     sections: dict[str, int]
     constants: list[Constant]
     constant_bytes: int
+    beside_bytes: int
+
+    @property
+    def is_artifact(self) -> bool:
+        """Whether the operations are those of a version; of a program whose constants lie beside it they are not."""
+        return self.kind.startswith(_ARTIFACT)
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -86,13 +97,14 @@ def examine(data: bytes, name: str = "<bytes>", allow_unregistered: bool = True)
         stated[1].decode() if stated else None, str(_needed(file)),
         (str(found[0].since) if found[0].since else None) if found else str(MINIMUM), _blockers(found, places),
         dict(Counter(op.name for op in module.walk()).most_common()), _custom_calls(module), _sizes(file),
-        constants[:_MOST_CONSTANTS], sum(each.bytes for each in constants))
+        constants[:_MOST_CONSTANTS], *[sum(each.bytes for each in constants if (each.beside is None) is is_stated)
+                                       for is_stated in (True, False)])
 
 
 def _kind(file: BytecodeFile) -> str:
     if "vhlo" in file.dialects:
         others = sorted(set(file.dialects) - {"vhlo", "builtin"})
-        return "portable artifact" + (f", with operations of {', '.join(others)}" if others else "")
+        return _ARTIFACT + (f", with operations of {', '.join(others)}" if others else "")
     return f"MLIR bytecode of {', '.join(sorted(set(file.dialects) - {'builtin'})) or 'builtin'}"
 
 
@@ -149,7 +161,14 @@ def _constants(module: Module, places: dict[Operation, str]) -> Iterator[Constan
             if isinstance(value, DenseElementsAttr):
                 yield Constant(len(element_bytes(value)), str(value.type), places[op])
             elif isinstance(value, DenseResourceAttr):
-                yield Constant(len(value.resource.data or b""), str(value.type), places[op])
+                data, key = value.resource.data, value.resource.key
+                yield (Constant(_size(value), str(value.type), places[op], shortened(key, _LONGEST)) if data is None else
+                       Constant(len(data), str(value.type), places[op]))
+
+
+def _size(value: DenseResourceAttr) -> int:
+    """The bytes that a constant takes which is not there."""
+    return prod(value.type.shape) * value.type.storage.dtype.itemsize if value.type.is_static else 0
 
 
 def _sizes(file: BytecodeFile) -> dict[str, int]:

@@ -186,6 +186,8 @@ def versioned(value: Attribute, key: str, allow_other_dialects: bool) -> Attribu
     if isinstance(value, SymbolRefAttr) and len(value.path) == 1 and not allow_other_dialects:
         return StringAttr(value.path[0])
     if isinstance(value, DenseResourceAttr):
+        if value.resource.contents is None:
+            raise ValueError(f"names a constant that lies beside the program and was not given, {value.resource.key!r:.100}")
         return value.elements()
     if attribute_code(value) is None and not allow_other_dialects:
         raise ValueError(f"has the attribute {key} = {str(value)[:80]}, which portable artifacts cannot have")

@@ -44,7 +44,8 @@ def test_a_report_as_data(artifact: Path) -> None:
     assert found["blockers"] == [{"needs": "1.4.0", "operation": "stablehlo.tan", "place": "net.py:7, operation 2 of @main",
                                   "what": "stablehlo.tan came with it"}]
     assert found["custom_calls"] == {"lapack_stuff": 1} and found["operations"]["stablehlo.add"] == 1
-    assert found["constants"] == [{"bytes": 16, "type": "tensor<4xf32>", "place": "net.py:3, operation 0 of @main"}]
+    assert found["constants"] == [{"bytes": 16, "type": "tensor<4xf32>", "place": "net.py:3, operation 0 of @main",
+                                   "beside": None}]
     assert sum(found["sections"].values()) < found["bytes"] == artifact.stat().st_size
 
 

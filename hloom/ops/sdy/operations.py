@@ -39,7 +39,6 @@ class Mesh(Op, name="sdy.mesh"):
     """A mesh of devices with named axes."""
 
     sym_name: Attr = string
-    sym_visibility: Attr = string.optional
     mesh: Attr = opaque("#sdy.mesh<")
     is_pure = False
     control = Control.CONTAINER
