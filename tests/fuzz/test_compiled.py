@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import hloom
-from tests.codegen.execution import load
 from tests.fuzz.compiled import isolated_problem, search
 from tests.fuzz.compiled_checks import Setting, problem_of
 from tests.fuzz.compiled_programs import Case, draw
 from tests.fuzz.reduction import reduced
+from tests.harness import load
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fork and mprotect as on Linux")
 
