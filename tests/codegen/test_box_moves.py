@@ -108,8 +108,8 @@ def test_updates(type: str, shape: tuple[int, ...], part: tuple[int, ...]) -> No
             ({whole}, {update}, {', '.join('tensor<i32>' for _ in starts)}) -> {whole}
         return %0 : {whole} }}"""
     for start in (0, 1, 100, -3):
-        check(text, [element_bits(shape, type, 1), element_bits(part, type, 2),
-                          *(np.array(start, np.int32) for _ in starts)])
+        places = [np.array(start, np.int32) for _ in starts]
+        check(text, [element_bits(shape, type, 1), element_bits(part, type, 2), *places])
 
 
 #: A shape, from where to where, and by which steps.

@@ -72,7 +72,7 @@ def test_workers_are_woken_for_work_alone() -> None:
     def has_pieces(size: int) -> bool:
         type = f"tensor<{size}x32xf32>"
         made = lower(f"func.func @main(%x: {type}) -> {type} {{ %0 = stablehlo.sine %x : {type} "
-                                 f"return %0 : {type} }}")
+                     f"return %0 : {type} }}")
         return any(divisions(made.program.commands, made.emitter.emitted, 2).values())
 
     assert not has_pieces(8) and not has_pieces(64) and has_pieces(4096)

@@ -66,8 +66,8 @@ def test_extremes_with_a_constant_are_one_comparison(name: str, constant: str) -
     """In registers as in single numbers: no zeros of two signs, and no second NaN, are to be told apart."""
     type = "tensor<1000xf32>"
     made = lower(f"func.func @main(%x: {type}) -> {type} {{\n"
-                             f"%c = stablehlo.constant dense<{constant}> : {type}\n"
-                             f"%0 = stablehlo.{name} %x, %c : {type}\nreturn %0 : {type}\n}}\n")
+                 f"%c = stablehlo.constant dense<{constant}> : {type}\n"
+                 f"%0 = stablehlo.{name} %x, %c : {type}\nreturn %0 : {type}\n}}\n")
     bodies = made.llvm.count("store <") + made.llvm.count("store float")
     assert "uno" not in made.llvm and made.llvm.count("fcmp") <= bodies + made.llvm.count("masked.store")
 

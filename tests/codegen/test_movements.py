@@ -196,7 +196,7 @@ def test_what_caches_hold_or_takes_time_to_compute_is_stored_in_them(count: int,
     type, second = tensor((count,), "f32"), tensor((8 * count if "slice" in line else count,), "f32")
     of = f"({second}) -> {type}" if "slice" in line else type
     made = lower(f"func.func @main(%x: {type}, %y: {second}) -> {type} {{\n"
-                             f"%0 = stablehlo.{line} : {of}\nreturn %0 : {type}\n}}\n")
+                 f"%0 = stablehlo.{line} : {of}\nreturn %0 : {type}\n}}\n")
     assert ("!nontemporal" in made.llvm) == (streams and made.target.vector_bytes >= 32)
 
 

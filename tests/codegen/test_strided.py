@@ -35,7 +35,7 @@ def test_elements_apart(type: str) -> None:
             results += [(name, size), (f"{name}r", size)]
     types = ", ".join(f"tensor<{n}x{type}>" for _, n in results)
     check(f"func.func @main(%x: tensor<{count}x{type}>) -> ({types}) {{\n" + "\n".join(lines)
-           + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}", [elements((count,), type)])
+          + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}", [elements((count,), type)])
 
 
 @pytest.mark.parametrize("type", TYPES)
