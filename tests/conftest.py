@@ -1,13 +1,15 @@
-"""What all tests share: the folder of further programs, property-test profiles, a compilation cache of their own."""
+"""What all tests share: the folder of further programs, golden texts, profiles of property tests, a cache of their own."""
 
 from __future__ import annotations
 
+import difflib
 import os
+import re
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,10 @@ def divide_always() -> None:
 
     assert commands.ALWAYS  # what programs say stays: it is the pool that shall not care
     handover.ALWAYS = 0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--refresh-golden", action="store_true", help="write the texts of tests/golden anew instead of comparing")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -73,6 +79,22 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"no folder {SHARED.name} beside the checkout")
     return SHARED
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Requires that a text is the one of a file of tests/golden, by its name; with --refresh-golden it is written there."""
+    def compare(name: str, text: str) -> None:
+        path = REPOSITORY / "tests" / "golden" / (re.sub(r"\W+", "_", name) + ".txt")
+        if request.config.getoption("--refresh-golden"):
+            path.write_text(text)
+            return
+        expected = path.read_text() if path.exists() else ""
+        lines = difflib.unified_diff(expected.splitlines(), text.splitlines(), f"tests/golden/{path.name}", "now", lineterm="")
+        if difference := "\n".join(lines):
+            pytest.fail(f"{difference}\n\nIf this is meant: pytest --refresh-golden, and look at what changed.", pytrace=False)
+
+    return compare
 
 
 @pytest.fixture(autouse=True)

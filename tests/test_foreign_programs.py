@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
+from tests.processes import printed
 
 X = np.array([1, 2, 3], np.float32)
 TEXT = "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> { return %x : tensor<3xf32> }"
@@ -158,4 +157,4 @@ class Module:
     def get_asm(self, **options): return {TEXT!r}
 hloom.load(Module())
 sys.exit(bool({{"jax", "jaxlib", "torch_mlir"}} & set(sys.modules)))"""
-    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
+    printed("-c", code)

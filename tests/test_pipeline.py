@@ -19,24 +19,12 @@ from hloom.pipeline import stage_text, stages
 from hloom.runtime.cache import Cache
 from hloom.support.diagnostics import InputError, ParseError, VerificationError
 from hloom.text.mlir import parse
+from tests import programs
 from tests.passes.programs import program, same
+from tests.processes import printed
 
 _ROOT = Path(hloom.__file__).parent.parent
-SOFTMAX = """func.func public @main(%x: tensor<20x33xf32>) -> tensor<20x33xf32> {
-  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1] :
-    (tensor<20x33xf32>, tensor<f32>) -> tensor<20xf32>
-  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<20xf32>) -> tensor<20x33xf32>
-  %d = stablehlo.subtract %x, %mb : tensor<20x33xf32>
-  %e = stablehlo.exponential %d : tensor<20x33xf32>
-  %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] :
-    (tensor<20x33xf32>, tensor<f32>) -> tensor<20xf32>
-  %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<20xf32>) -> tensor<20x33xf32>
-  %r = stablehlo.divide %e, %sb : tensor<20x33xf32>
-  return %r : tensor<20x33xf32>
-}
-"""
+SOFTMAX = programs.SOFTMAX.format(20, 33)
 
 
 @pytest.fixture
@@ -209,9 +197,7 @@ print("cache" in executable.stats["seconds"])
 """
     found = []
     for _ in range(2):
-        made = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=_ROOT,
-                              env={**os.environ, "HLOOM_CACHE": str(tmp_path / "cache")})
-        found.append((made.stdout.strip(), np.load(tmp_path / "result.npy")))
+        found.append((printed("-c", script, HLOOM_CACHE=tmp_path / "cache").strip(), np.load(tmp_path / "result.npy")))
     assert [text for text, _ in found] == ["False", "True"]
     assert same(found[0][1], found[1][1])
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import printed
 
 
 @pytest.mark.parametrize("form, expected", [("kernels", "add"), ("llvm", "define "), ("asm", "ret")])
@@ -79,11 +78,8 @@ def test_a_misspelled_pass_has_a_hint(hloom) -> None:
 def test_common_code_belongs_to_the_installation(tmp_path: Path) -> None:
     """What other programs of the same types then need, LLVM has nothing to do for, and a cache has nothing to keep."""
     library = tmp_path / "library"
-    environment = {**os.environ, "HLOOM_CACHE": "", "HLOOM_LIBRARY": str(library), "HLOOM_THREADS": "2",
-                   "PYTHONPATH": os.pathsep.join(sys.path)}
-    filled = subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--json"], env=environment, check=True,
-                            capture_output=True, text=True)
-    found = json.loads(filled.stdout)
+    environment = {"HLOOM_CACHE": "", "HLOOM_LIBRARY": library, "HLOOM_THREADS": 2}
+    found = json.loads(printed("-m", "hloom", "compile", "--common", "--json", **environment))
     assert found["directory"] == str(library)
     assert set(found["seconds"]) == {"f32", "f64", "bf16", "f16", "i32", "i64", "i8", "ui8"}
     program = """
@@ -118,8 +114,7 @@ run = hloom.compile(hloom.parse('''func.func @main(%x: tensor<30x435xf32>) -> te
 }'''))
 print("fft", np.abs(run(x)[0] - np.fft.rfft(x)).max() < 1e-3)
 """
-    found = subprocess.run([sys.executable, "-c", program], env=environment, check=False, capture_output=True, text=True)
-    assert found.stdout.split() == ["f32", "1.0", "f64", "1.0", "bf16", "1.0", "fft", "True"], found.stderr
+    assert printed("-c", program, **environment).split() == ["f32", "1.0", "f64", "1.0", "bf16", "1.0", "fft", "True"]
 
 
 def test_common_code_needs_a_place_and_no_file(hloom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

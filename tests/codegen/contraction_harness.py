@@ -17,7 +17,7 @@ from hloom.runtime.jit import load_objects
 
 WORKERS = 3
 _SIGNATURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
-_X86 = {
+X86 = {
     "avx2": ("x86-64-v3", "+sse2,+sse4.1,+avx,+avx2,+fma,+f16c,+bmi,+bmi2"),
     "sse": ("x86-64", "+sse2"),
 }
@@ -31,7 +31,7 @@ def target_named(name: str) -> Target:
         return host
     if not host.triple.startswith("x86_64") or (name == "avx2" and host.vector_bytes < 32):
         pytest.skip(f"this machine does not run {name} code")
-    return Target.describe(host.triple, *_X86[name])
+    return Target.describe(host.triple, *X86[name])
 
 
 def aligned(count: int, dtype: object, fill: int = 0xFF) -> np.ndarray:
@@ -42,7 +42,7 @@ def aligned(count: int, dtype: object, fill: int = 0xFF) -> np.ndarray:
     return memory[start:start + size].view(dtype)
 
 
-def guarded(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.ndarray]:
+def in_margins(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.ndarray]:
     """An array for a result, and all of its memory with 64 elements to either side that must stay as they are."""
     count = int(np.prod(shape))
     memory = aligned(count + 128, dtype)
@@ -70,6 +70,6 @@ class Compiled:
 
 
 def assert_untouched(memory: np.ndarray, count: int) -> None:
-    """Checks that the guards around a result still hold what `guarded` put there."""
+    """Checks that the guards around a result still hold what `in_margins` put there."""
     for guard in (memory[:64], memory[64 + count:]):
         assert (guard.view(np.uint8) == 0xFF).all(), "a kernel wrote outside its result"

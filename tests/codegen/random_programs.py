@@ -20,6 +20,7 @@ from hloom.ops.common.attributes import DotDimensionNumbers, GatherDimensionNumb
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from tests.ops.drawing.language import body, comparator
+from tests.passes import random_programs
 from tests.passes.programs import FunctionBuilder
 
 F32 = ELEMENT_TYPES["f32"]
@@ -42,7 +43,7 @@ def _kind(element: ElementType) -> str:
     return "integer" if element.is_integer else element.kind
 
 
-class RandomProgram:
+class RandomProgram(random_programs.RandomProgram):
     """`module()` is the program; `is_loose[k]` tells whether its k-th result may be off in the last place."""
 
     def __init__(self, seed: int, count: int = 24, depth: int = 2) -> None:
@@ -73,9 +74,6 @@ class RandomProgram:
                   (c, 2, a, b), (a,), (a, b)]
         return [s for s in shapes if prod(s) <= _MAXIMUM_SIZE]
 
-    def one(self, choices: Any) -> Any:
-        return choices[int(self.rng.integers(len(choices)))]
-
     def draw(self, b: Builder, count: int, depth: int) -> None:
         """Appends operations that use the values known so far, which become known too."""
         flat = [self.elementwise, self.elementwise, self.elementwise, self.compare, self.select, self.clamp, self.reshape,
@@ -90,11 +88,6 @@ class RandomProgram:
             self.values.extend(v for v in made if v.type.size <= _MAXIMUM_SIZE)  # type: ignore[union-attr]
 
     # -- values -------------------------------------------------------------------------------------------------------
-    def value(self, **wanted: Any) -> Any:
-        """A known value, a recent one rather, with the attributes that are wanted (`element`, `shape`, `rank`)."""
-        found = [v for v in self.values if all(getattr(v, name) == x for name, x in wanted.items())]
-        return self.one(found[-8:]) if found and self.rng.random() < 0.7 else self.one(found) if found else None
-
     def number(self, element: ElementType) -> Any:
         """A number for a splat."""
         if element is PRED:
@@ -185,10 +178,6 @@ class RandomProgram:
         x = self.value()
         shapes = [s for s in self.shapes if prod(s) == x.type.size] or [(x.type.size,), (1, x.type.size)]
         return b("stablehlo.reshape", x, result_types=[TensorType(self.one(shapes), x.element)])
-
-    def transpose(self, b: Builder) -> Value:
-        x = self.value()
-        return b("stablehlo.transpose", x, permutation=[int(d) for d in self.rng.permutation(x.rank)])
 
     def broadcast(self, b: Builder) -> Value:
         x = self.value()

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.compiled import programs_of
+from tests.harness import needs_pages
 
 FILE = Path(__file__).with_name("accesses.mlir")
 NAMES = [name for name, _ in programs_of(FILE)]
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+pytestmark = needs_pages
 
 
 @pytest.fixture(scope="module")

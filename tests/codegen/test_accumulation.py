@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
-from tests.codegen.execution import compiled, targets
+from tests.harness import compiled, targets
 
 DTYPES: dict[str, Any] = {"bf16": ml_dtypes.bfloat16, "f16": np.float16}
 REDUCE = """
@@ -59,7 +59,7 @@ def test_reductions(type: str, rows: int, columns: int, dimension: int, function
         x = (x / 64).astype(x.dtype)
     text = REDUCE.format(rows=rows, columns=columns, type=type, function=function, dimension=dimension,
                          result=columns if dimension == 0 else rows)
-    (found,) = compiled(hloom.parse(text), targets()[target])(x, np.asarray(function == "multiply", x.dtype))
+    (found,) = compiled(text, target)(x, np.asarray(function == "multiply", x.dtype))
     wide = x.astype(np.float64)
     assert_rounded_once(found, wide.sum(dimension) if function == "add" else wide.prod(dimension))
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.target import Target
-from tests.codegen.execution import load, lower, targets
-from tests.passes.programs import program
+from tests.harness import load, lower, targets
 
 ALL = np.arange(1 << 16, dtype=np.uint16).view(ml_dtypes.bfloat16)
 #: Numbers of all kinds; the NaN's bits are all set, so that rounding up would make them those of a zero.
@@ -29,10 +28,10 @@ def check(found: np.ndarray, expected: np.ndarray) -> None:
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_arithmetic(function: str, target: str) -> None:
     """NumPy computes in f32, ml_dtypes rounds."""
-    compiled = load(lower(program(f"""(%x: tensor<65536xbf16>, %y: tensor<bf16>) -> tensor<65536xbf16> {{
+    compiled = load(lower(f"""(%x: tensor<65536xbf16>, %y: tensor<bf16>) -> tensor<65536xbf16> {{
         %wide = stablehlo.broadcast_in_dim %y, dims = [] : (tensor<bf16>) -> tensor<65536xbf16>
         %0 = stablehlo.{function} %x, %wide : tensor<65536xbf16>
-        return %0 : tensor<65536xbf16> }}"""), target=targets()[target]))
+        return %0 : tensor<65536xbf16> }}""", target=target))
     with np.errstate(all="ignore"):
         for partner in PARTNERS:
             exact = FUNCTIONS[function](ALL.astype(np.float32), np.float32(partner))
@@ -42,12 +41,12 @@ def test_arithmetic(function: str, target: str) -> None:
 @pytest.mark.parametrize("target", targets())
 def test_several_operations_in_a_row(target: str) -> None:
     """Each rounds, also from a NaN that another made."""
-    compiled = load(lower(program("""(%x: tensor<65536xbf16>) -> (tensor<65536xbf16>, tensor<65536xbf16>, tensor<65536xf32>) {
+    compiled = load(lower("""(%x: tensor<65536xbf16>) -> (tensor<65536xbf16>, tensor<65536xbf16>, tensor<65536xf32>) {
         %root = stablehlo.sqrt %x : tensor<65536xbf16>
         %less = stablehlo.subtract %root, %x : tensor<65536xbf16>
         %most = stablehlo.maximum %less, %root : tensor<65536xbf16>
         %wide = stablehlo.convert %most : (tensor<65536xbf16>) -> tensor<65536xf32>
-        return %root, %most, %wide : tensor<65536xbf16>, tensor<65536xbf16>, tensor<65536xf32> }"""), target=targets()[target]))
+        return %root, %most, %wide : tensor<65536xbf16>, tensor<65536xbf16>, tensor<65536xf32> }""", target=target))
     found = compiled(ALL)
     with np.errstate(all="ignore"):
         root = np.sqrt(ALL.astype(np.float32)).astype(ml_dtypes.bfloat16)
@@ -62,9 +61,9 @@ def test_several_operations_in_a_row(target: str) -> None:
 def test_narrowing_keeps_every_nan() -> None:
     """Those of f32 may have bits that rounding up would carry into the sign."""
     bits = np.array([0x7F800001, 0x7FFFFFFF, 0xFFFFFFFF, 0x7FFF8000, 0xFFC00000, 0x7FBFFFFF] * 16, np.uint32)
-    compiled = load(lower(program("""(%x: tensor<96xf32>) -> tensor<96xbf16> {
+    compiled = load(lower("""(%x: tensor<96xf32>) -> tensor<96xbf16> {
         %0 = stablehlo.convert %x : (tensor<96xf32>) -> tensor<96xbf16>
-        return %0 : tensor<96xbf16> }""")))
+        return %0 : tensor<96xbf16> }"""))
     assert np.isnan(compiled(bits.view(np.float32))[0]).all()
 
 
@@ -75,10 +74,10 @@ def test_numbers_are_rounded_once() -> None:
             %0 = stablehlo.{line} : tensor<64xbf16>
             return %0 : tensor<64xbf16> }}"""
 
-    assert "32767" not in lower(program(text("maximum %x, %x"))).llvm
-    assert lower(program(text("add %x, %x")), target=targets()["avx2"]).llvm.count("i32 32767") == 1
+    assert "32767" not in lower(text("maximum %x, %x")).llvm
+    assert lower(text("add %x, %x"), target=targets()["avx2"]).llvm.count("i32 32767") == 1
     if Target.host().has_bf16_dot:  # the instruction for it, and what it does not do
-        assert lower(program(text("add %x, %x"))).llvm.count("call <32 x bfloat>") == 1
+        assert lower(text("add %x, %x")).llvm.count("call <32 x bfloat>") == 1
 
 
 #: Numbers of f32 about which rounding may be wrong: all beside two of bf16 and half-way between, of each sign and exponent.
@@ -95,13 +94,13 @@ def test_every_number_is_rounded_to_the_nearest(order: str, target: str) -> None
         is_denormal = (bits & 0x7F800000) == 0
         bits = np.where(is_denormal & (np.arange(bits.size) % 7 > 0), bits | 0x3F800000, bits).astype(np.uint32)
     x = np.append(bits, bits[:45]).view(np.float32)
-    compiled = load(lower(program(f"""(%x: tensor<{x.size}xf32>, %k: tensor<f32>) ->
+    compiled = load(lower(f"""(%x: tensor<{x.size}xf32>, %k: tensor<f32>) ->
           (tensor<{x.size}xbf16>, tensor<{x.size}xbf16>) {{
         %wide = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<f32>) -> tensor<{x.size}xf32>
         %0 = stablehlo.convert %x : (tensor<{x.size}xf32>) -> tensor<{x.size}xbf16>
         %1 = stablehlo.multiply %x, %wide : tensor<{x.size}xf32>
         %2 = stablehlo.convert %1 : (tensor<{x.size}xf32>) -> tensor<{x.size}xbf16>
-        return %0, %2 : tensor<{x.size}xbf16>, tensor<{x.size}xbf16> }}"""), target=targets()[target]))
+        return %0, %2 : tensor<{x.size}xbf16>, tensor<{x.size}xbf16> }}""", target=target))
     for factor in (np.float32(0.75), np.float32(2.0**-20)):
         with np.errstate(all="ignore"):
             found = compiled(x, factor)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
-
 import ml_dtypes
 import numpy as np
 import pytest
 
 from hloom.codegen.cpu import loop_forms, movements
-from tests.codegen.execution import load, lower, memory_from, targets, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
-from tests.passes.programs import program
+from tests.harness import check, lower, needs_pages, set_all, targets
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+pytestmark = needs_pages
 
 TYPES = {"f32": np.float32, "f64": np.float64, "bf16": ml_dtypes.bfloat16, "i8": np.int8, "i32": np.int32, "i64": np.int64,
          "ui8": np.uint8, "complex<f32>": np.complex64, "i1": np.bool_}
@@ -25,17 +20,6 @@ PIECES = [(1, 300), (300, 1), (64, 64, 64), (63, 65, 200), (7, 128, 1, 1, 90), (
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop_forms, "_BLOCK", 16)
-
-
-def check(text: str, arrays: list[np.ndarray], expected: list[np.ndarray], target: str) -> None:
-    """Runs a program on one worker and on two, with memory that ends at a page that must not be touched, or begins behind one."""
-    made = lower(program(text), targets()[target])
-    for count in (1, 2):
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                found = load(made)(*(guarded(x, at_end) for x in arrays))
-            for a, b in zip(found, expected, strict=True):
-                np.testing.assert_array_equal(a.view(np.uint8), np.ascontiguousarray(b).view(np.uint8))
 
 
 def drawn(length: int, type: str) -> np.ndarray:
@@ -50,8 +34,7 @@ def test_what_is_put_together(lengths: tuple[int, ...], type: str, target: str, 
                               monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces of any length, joined and combined with a tensor as long as all of them."""
     if is_past:
-        monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-        monkeypatch.setattr(movements, "_RESULT", 0)
+        set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0)
     whole = sum(lengths)
     names = ", ".join(f"%a{k}: tensor<{n}x{type}>" for k, n in enumerate(lengths))
     types = ", ".join(f"tensor<{n}x{type}>" for n in lengths)
@@ -62,7 +45,7 @@ def test_what_is_put_together(lengths: tuple[int, ...], type: str, target: str, 
         %d = stablehlo.{function} %c, %b : tensor<{whole}x{type}>
         return %d : tensor<{whole}x{type}> }}"""
     arrays = [drawn(n, type) for n in (*lengths, whole)]
-    check(text, arrays, [np.concatenate(arrays[:-1]) + arrays[-1]], target)
+    check(text, arrays, [np.concatenate(arrays[:-1]) + arrays[-1]], target=target, workers=(1, 2))
 
 
 @pytest.mark.parametrize("target", targets())
@@ -83,7 +66,7 @@ def test_neighbours(shift: int, type: str, target: str) -> None:
         %6 = stablehlo.add %2, %5 : {vector}
         %7 = stablehlo.subtract %6, %x : {vector}
         return %7 : {vector} }}"""
-    check(text, [x], [np.roll(x, shift) + np.roll(x, -shift) - x], target)
+    check(text, [x], [np.roll(x, shift) + np.roll(x, -shift) - x], target=target, workers=(1, 2))
 
 
 @pytest.mark.parametrize("target", targets())
@@ -105,7 +88,7 @@ def test_elements_some_places_apart(counts: tuple[int, int], step: int, type: st
             %3 = stablehlo.add %2, %2 : {all_of_them}
             return %3 : {all_of_them} }}"""
         joined = np.concatenate([x[::step], expected[::step]])
-        check(made, [x, y], [joined + joined], target)
+        check(made, [x, y], [joined + joined], target=target, workers=(1, 2))
 
 
 @pytest.mark.parametrize("target", targets())
@@ -123,7 +106,7 @@ def test_elements_between_each_others(count: int, type: str, target: str) -> Non
         %3 = stablehlo.pad %1, %2, low = [1], high = [0], interior = [0] : ({some}, tensor<{type}>) -> {half}
         return %0, %3 : {half}, {half} }}"""
     x = np.random.default_rng(0).integers(-3, 4, n).astype(TYPES[type])
-    check(made, [x], [x[::2], np.concatenate([np.zeros(1, x.dtype), x[1::2]])], target)
+    check(made, [x], [x[::2], np.concatenate([np.zeros(1, x.dtype), x[1::2]])], target=target, workers=(1, 2))
 
 
 def test_ranges_are_shared_by_workers() -> None:
@@ -131,5 +114,5 @@ def test_ranges_are_shared_by_workers() -> None:
         %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<5000xf32>, tensor<5000xf32>) -> tensor<10000xf32>
         %1 = stablehlo.sqrt %0 : tensor<10000xf32>
         return %1 : tensor<10000xf32>""")
-    (kernel,) = (kernel for found in lower(program(text)).emitter.emitted.values() for kernel in found)
+    (kernel,) = (kernel for found in lower(text).emitter.emitted.values() for kernel in found)
     assert kernel.tasks > 16

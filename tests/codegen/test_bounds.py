@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+from tests.harness import needs_pages
+
+pytestmark = needs_pages
 
 
 def check(repository: Path, what: str, first: int, last: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from unittest import mock
 
 import numpy as np
@@ -12,9 +11,7 @@ import hloom
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
-from tests.codegen.execution import load, lower, memory_from
-from tests.codegen.guarded import GuardedBuffer, guarded
-from tests.passes.programs import program
+from tests.harness import between_pages, load, lower
 
 LOOP = """(%x: tensor<8xf32>, %n: tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>) {
     %before = stablehlo.add %x, %x : tensor<8xf32>
@@ -49,19 +46,19 @@ def chain(elements: int, others: int = 1) -> str:
 
 
 def test_few_instructions_are_brief() -> None:
-    assert list(kernels(lower(program(chain(16)), options=STRICT)).values()) == [True, True]
-    assert list(kernels(lower(program(chain(16)))).values()) == [False, False]
+    assert list(kernels(lower(chain(16), options=STRICT)).values()) == [True, True]
+    assert list(kernels(lower(chain(16))).values()) == [False, False]
 
 
 def test_what_is_brief_grows_with_the_program() -> None:
-    assert list(kernels(lower(program(chain(400)), options=STRICT)).values()) == [False, True]
-    assert list(kernels(lower(program(chain(400, 1 << 20)), options=STRICT)).values()) == [True, False]
-    assert list(kernels(lower(program(chain(4000, 1 << 24)), options=STRICT)).values()) == [False, False]
+    assert list(kernels(lower(chain(400), options=STRICT)).values()) == [False, True]
+    assert list(kernels(lower(chain(400, 1 << 20), options=STRICT)).values()) == [True, False]
+    assert list(kernels(lower(chain(4000, 1 << 24), options=STRICT)).values()) == [False, False]
 
 
 def test_what_a_loop_repeats_is_not() -> None:
     """Also if the same is computed once before the loop."""
-    made = lower(program(LOOP), options=STRICT)
+    made = lower(LOOP, options=STRICT)
     assert set(kernels(made).values()) == {True, False}
     body = made.module.functions["main"].body.block
     for kernel in made.program.kernels:
@@ -96,13 +93,10 @@ def test_results_are_the_same(type: str) -> None:
         found = []
         for work in (0, 1 << 60):
             with mock.patch.multiple(planned, _BRIEF=work, _MOST_BRIEF=0):
-                made = lower(program(text), options=STRICT)
+                made = lower(text, options=STRICT)
             assert set(kernels(made).values()) == {bool(work)}
             x, y = (draw(made, k, rows + k) for k in range(2))
-            for at_end in (True, False):
-                made.program.constants[:] = [guarded(c, at_end) for c in made.program.constants]
-                with memory_from(partial(GuardedBuffer, at_end=at_end)):
-                    found.append([np.array(a).tobytes() for a in load(made)(guarded(x, at_end), guarded(y, at_end))])
+            found += [[a.tobytes() for a in results] for results in between_pages(made, x, y)]
         assert found.count(found[0]) == len(found), f"{rows}x{columns}"
 
 

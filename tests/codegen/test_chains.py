@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 import pytest
 
@@ -15,12 +13,12 @@ from hloom.codegen.cpu import chains
 from hloom.codegen.plan import kernels
 from hloom.codegen.plan.kernels import in_worker_memory
 from hloom.codegen.plan.verify import verify_program
+from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
-from tests.codegen.execution import load, memory_from, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.harness import agree, check, tensor
 
 LOWEST = {"f32": "0xFF800000", "bf16": "0xFF80", "f64": "0xFFF0000000000000", "f16": "0xFC00"}
-DTYPES: dict[str, Any] = {"f32": np.float32, "bf16": ml_dtypes.bfloat16, "f64": np.float64, "f16": np.float16}
+NEAR = Tolerance(relative=2e-5, absolute=2e-6)
 
 
 @pytest.fixture(autouse=True)
@@ -29,10 +27,6 @@ def small_chains(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(chains, "WORTH_BYTES", 0)
     monkeypatch.setenv("HLOOM_CACHE", "")
     yield
-
-
-def tensor(shape: tuple[int, ...], type: str) -> str:
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
 
 
 def attention(batch: tuple[int, ...], rows: int, columns: int, depth: int, type: str = "f32", *, change: str = "scale",
@@ -107,10 +101,15 @@ def in_numpy(arrays: list[np.ndarray], change: str, is_swapped: bool) -> np.ndar
     return np.swapaxes(out, -1, -2) if is_swapped else out
 
 
-def is_chain(text: str, threads: int = 2) -> bool:
+def chains_of(text: str, threads: int = 2) -> tuple[Any, list[Any]]:
+    """What a program becomes, and the chains in it."""
     generated = stages(hloom.parse(text), workers=threads)
     verify_program(generated.program, generated.module.functions["main"])
-    return any(kernel.name.startswith("chain") for kernel in generated.program.kernels)
+    return generated, [kernel for kernel in generated.program.kernels if kernel.name.startswith("chain")]
+
+
+def is_chain(text: str, threads: int = 2) -> bool:
+    return bool(chains_of(text, threads)[1])
 
 
 SHAPES = [((2, 3), 64, 64, 32), ((), 130, 77, 17), ((1, 4), 100, 260, 40), ((5,), 16, 33, 8), ((1, 1), 65, 1030, 9),
@@ -135,9 +134,8 @@ def test_other_types_and_the_values_in_front(type: str, is_swapped: bool) -> Non
     text = attention((2, 2), 80, 96, 24, type, change="causal", is_swapped=is_swapped)
     assert is_chain(text)
     arrays = drawn(text)
-    (found,), (expected,) = hloom.compile(hloom.parse(text))(*arrays), hloom.evaluate(hloom.parse(text), *arrays)
     tolerance = {"f64": 1e-12, "bf16": 3e-2, "f16": 4e-3}[type]
-    np.testing.assert_allclose(found.astype(np.float64), expected.astype(np.float64), rtol=tolerance, atol=tolerance)
+    (found,) = agree(text, *arrays, tolerance=Tolerance(absolute=tolerance, relative=tolerance))
     exact = in_numpy(arrays, "causal", is_swapped)
     np.testing.assert_allclose(found.astype(np.float64), exact, rtol=2 * tolerance, atol=2 * tolerance)
 
@@ -145,9 +143,7 @@ def test_other_types_and_the_values_in_front(type: str, is_swapped: bool) -> Non
 def test_long_rows_lie_in_worker_memory() -> None:
     """A row of 20 thousand numbers between the products is none that a stack should hold."""
     text = attention((1, 2), 40, 20_011, 8)
-    generated = stages(hloom.parse(text), workers=2)
-    verify_program(generated.program, generated.module.functions["main"])
-    (chain,) = [kernel for kernel in generated.program.kernels if kernel.name.startswith("chain")]
+    _, (chain,) = chains_of(text)
     assert in_worker_memory(chain.body.kernel.rows.scratch)[1] > 4 * 20_011
     arrays = drawn(text)
     for threads in (1, 2, 5):
@@ -164,16 +160,9 @@ def test_rows_in_worker_memory_touch_nothing_else(rows: int, columns: int, type:
     monkeypatch.setattr(kernels, "_MOST_ON_STACK", 0)
     text = attention((2,), rows, columns, 8, type, change=change)
     arrays = drawn(text)
-    generated = stages(hloom.parse(text), workers=2)
-    verify_program(generated.program, generated.module.functions["main"])
-    assert any(kernel.name.startswith("chain") for kernel in generated.program.kernels)
-    executable = load(generated)
-    expected = in_numpy(arrays, change, False)
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
-            (found,) = executable(*(guarded(a, at_end) for a in arrays))
-        assert np.allclose(found.astype(np.float64), expected, rtol=0.05 if type == "bf16" else 1e-4,
-                           atol=0.02 if type == "bf16" else 1e-5)
+    generated, (_,) = chains_of(text)
+    near = Tolerance(relative=0.05, absolute=0.02) if type == "bf16" else Tolerance(relative=1e-4, absolute=1e-5)
+    check(generated, arrays, [in_numpy(arrays, change, False)], near, workers=2)
 
 
 def test_dimensions_of_size_one_stand_anywhere() -> None:
@@ -233,10 +222,8 @@ def test_rows_that_are_masked_wholly_and_special_values_are_as_on_the_evaluator(
     arrays[3][7, 3] = np.inf
     arrays[1][1, 4, 2] = np.nan
     arrays[2][0, 9, 1] = np.inf
-    (found,), (expected,) = hloom.compile(hloom.parse(text))(*arrays), hloom.evaluate(hloom.parse(text), *arrays)
-    assert is_chain(text) and np.isnan(expected[0, 5]).all()
-    np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
-    np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-6)
+    (found,) = agree(text, *arrays, tolerance=NEAR)
+    assert is_chain(text) and np.isnan(found[0, 5]).all()
 
 
 @pytest.mark.parametrize("outputs", ["%o, %p", "%p, %o", "%o, %s"])
@@ -244,9 +231,7 @@ def test_what_is_needed_besides_is_no_chain(outputs: str) -> None:
     text = attention((2,), 64, 64, 16, change="causal", outputs=outputs)
     assert not is_chain(text)
     arrays = drawn(text)
-    results = zip(hloom.compile(hloom.parse(text))(*arrays), hloom.evaluate(hloom.parse(text), *arrays), strict=True)
-    for found, expected in results:
-        np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-6)
+    agree(text, *arrays, tolerance=NEAR)
 
 
 @pytest.mark.parametrize("shape", [
@@ -285,5 +270,4 @@ def test_in_a_loop_the_operands_that_it_keeps_are_packed_once() -> None:
 }}"""
     assert is_chain(loop)
     arrays = [*drawn(text), np.array(3, np.int32)]
-    (found,), (expected,) = hloom.compile(hloom.parse(loop))(*arrays), hloom.evaluate(hloom.parse(loop), *arrays)
-    np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-6)
+    agree(loop, *arrays, tolerance=NEAR)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
-
 import ml_dtypes
 import numpy as np
 import pytest
@@ -12,9 +9,9 @@ import pytest
 import hloom
 from hloom.codegen.cpu import column_reductions
 from hloom.codegen.plan import splitting
+from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import element_type
-from tests.codegen.execution import load, lower, memory_from, targets, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.harness import check, lower, needs_pages, set_all, targets
 
 TYPES = {"i32": np.int32, "i64": np.int64, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}
 
@@ -41,7 +38,7 @@ def small_numbers(shape: tuple[int, ...], type: str) -> np.ndarray:
     return np.random.default_rng(sum(shape)).choice([-1, 0, 0, 0, 0, 0, 0, 1], shape).astype(TYPES[type])
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("shares", [False, True])
@@ -52,30 +49,20 @@ def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int
                                    monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole rows, those of more bands than one, parts of rows; with rows left over, and of a number that nothing divides; in
     functions that programs share and in the kernel itself."""
-    monkeypatch.setattr(column_reductions, "_ENOUGH_PASSES", 0 if shares else 1 << 20)
-    monkeypatch.setattr(column_reductions, "_WORTH_A_CALL", 0)
-    monkeypatch.setattr(splitting, "LARGE", 1 << 10)
-    monkeypatch.setattr(splitting, "_LONG", 8)
-    monkeypatch.setattr(column_reductions, "_LARGE", 1 << 10)
-    monkeypatch.setattr(splitting, "_ROW", 1 << 20)
-    for module in (splitting, column_reductions):
-        monkeypatch.setattr(module, "UNCACHED_BYTES", 0)
+    set_all(monkeypatch, column_reductions, _ENOUGH_PASSES=0 if shares else 1 << 20, _WORTH_A_CALL=0, _LARGE=1 << 10,
+            UNCACHED_BYTES=0)
+    set_all(monkeypatch, splitting, LARGE=1 << 10, _LONG=8, _ROW=1 << 20, UNCACHED_BYTES=0)
     x = small_numbers(shape, type)
-    made = lower(hloom.parse(program(shape, dimensions, type)), targets()[target], 1)
+    made = lower(program(shape, dimensions, type), target, 1)
     is_cut = 0 in dimensions and shape[0] != 71
     assert len(made.program.kernels) == 1 + is_cut
-    executable = load(made)
-    wanted = -np.abs(x.astype(np.float64)).sum(axis=dimensions)
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(1):
-            (result,) = executable(guarded(x, at_end))
-        assert np.array_equal(result.astype(np.float64), wanted)
+    check(made, [x], [-np.abs(x.astype(np.float64)).sum(axis=dimensions)], EQUAL, workers=1)
 
 
 @pytest.mark.parametrize("shape, asks", [((4096, 4096), True), ((65536, 256), False), ((512, 1024), False)])
 def test_the_next_rows_are_asked_for_where_rows_are_long(shape: tuple[int, int], asks: bool) -> None:
     """Not short ones, which follow each other, nor what caches hold."""
-    made = lower(hloom.parse(program(shape, (0,), "f32")), targets()["host"], 1)
+    made = lower(program(shape, (0,), "f32"), "host", 1)
     assert ("llvm.prefetch" in made.llvm) == asks
 
 
@@ -85,13 +72,13 @@ def test_the_next_rows_are_asked_for_where_rows_are_long(shape: tuple[int, int],
     ((64, 256, 512), (1,), 1),  # tasks enough
     ((4096, 4096), (1,), 1), ((8192, 4096), (0,), 1), ((8192, 4095), (0,), 2), ((1024, 256), (0,), 1)])
 def test_what_is_cut_on_one_thread(shape: tuple[int, ...], dimensions: tuple[int, ...], kernels: int) -> None:
-    made = lower(hloom.parse(program(shape, dimensions, "f32")), None, 1)
+    made = lower(program(shape, dimensions, "f32"), None, 1)
     assert len(made.program.kernels) == kernels
 
 
 def test_passes_are_functions_that_programs_share() -> None:
     def libraries(shape: tuple[int, ...], type: str = "f32") -> set[str]:
-        return set(lower(hloom.parse(program(shape, (0,), type)), None, 1).code._included)
+        return set(lower(program(shape, (0,), type), None, 1).code._included)
 
     found = libraries((1024, 1024))
     assert len(found) == 2 and libraries((1200, 1024)) == found  # the pass, and what goes round it
@@ -120,7 +107,7 @@ def test_what_lies_side_by_side_is_not_cut_into_short_runs(shape: tuple[int, ...
     assert np.array_equal(executable(x)[0], -np.abs(x).sum(axis=dimensions))
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("columns", [1, 3, 16, 20, 33, 64, 100, 129, 200, 255])
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i1"])
 def test_few_columns_have_registers_of_their_own(type: str, columns: int) -> None:
@@ -145,12 +132,8 @@ def test_few_columns_have_registers_of_their_own(type: str, columns: int) -> Non
             %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = {dimensions} :
                 ({of}, tensor<{type}>) -> {out}
             return %m, %s : {out}, {out} }}""")
-        for count, at_end in ((1, True), (1, False), (2, True)):
-            made = lower(module, workers=count)
-            with workers(count), memory_from(partial(GuardedBuffer, at_end=at_end)):
-                found = load(made)(guarded(x, at_end))
-            for a, b in zip(found, expected):
-                assert np.array_equal(a, b), (shape, count)
+        for count in (1, 2):
+            check(lower(module, workers=count), [x], expected, EQUAL, workers=count)
 
 
 @pytest.mark.parametrize("shape, kernels", [
@@ -179,4 +162,4 @@ def test_rows_are_cut_as_other_kernels_divide_them(shape: tuple[int, ...], kerne
 
 
 def test_what_no_other_kernel_goes_through_is_left_whole() -> None:
-    assert len(lower(hloom.parse(program((1000, 1000), (0,), "f32")), None, 2).program.kernels) == 1
+    assert len(lower(program((1000, 1000), (0,), "f32"), None, 2).program.kernels) == 1

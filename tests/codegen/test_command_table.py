@@ -20,8 +20,8 @@ from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
-from tests.codegen.execution import load as loaded
-from tests.codegen.execution import lower, run
+from tests.harness import load as loaded
+from tests.harness import lower, run
 from tests.passes.programs import program
 
 #: A loop around a branch, in rows that are too long for a loop that is one function.
@@ -63,7 +63,7 @@ func.func @main(%x: tensor<300000xf32>, %count: tensor<i32>, %pick: tensor<i32>)
 
 @pytest.fixture(scope="module")
 def executable() -> hloom.Executable:
-    return loaded(lower(hloom.parse(PROGRAM)))
+    return loaded(lower(PROGRAM))
 
 
 @pytest.mark.parametrize("pick", [-5, -1, 0, 1, 7, 2**31 - 20])
@@ -81,7 +81,7 @@ def test_loops_and_branches(executable: hloom.Executable, count: int, pick: int)
 
 
 def test_the_table_is_made_of_every_sort_of_command() -> None:
-    made = lower(hloom.parse(PROGRAM))
+    made = lower(PROGRAM)
     checks = {Op.CALLBACK} if made.program.is_guarded else set()
     assert {command.op for command in commands_of(made.program.table)} == checks | {
         Op.LAUNCH, Op.COPY, Op.PARALLEL, Op.GO, Op.UNLESS, Op.PICK, Op.POLL, Op.END}
@@ -102,7 +102,7 @@ def test_what_lies_in_the_caches_of_workers_is_theirs() -> None:
   %e = stablehlo.sqrt %d : tensor<129x131xf64>\n"""
 
     def ops(lines: str, result: str, type: str) -> list[Op]:
-        made = lower(hloom.parse(f"func.func @main(%x: tensor<129x131xf64>) -> {type} {{\n{lines}  return {result} : {type}\n}}"))
+        made = lower(f"func.func @main(%x: tensor<129x131xf64>) -> {type} {{\n{lines}  return {result} : {type}\n}}")
         return [command.op for command in commands_of(made.program.table) if command.op in (Op.LAUNCH, Op.PARALLEL)]
 
     assert ops(pad, "%p", "tensor<131x133xf64>") == [Op.LAUNCH]
@@ -179,7 +179,7 @@ class Reader:
 def test_another_reading_of_the_table_finds_the_same(executable: hloom.Executable, count: int, pick: int) -> None:
     x = np.random.default_rng(4).standard_normal(300000, np.float32)
     arrays = x, np.array(count, np.int32), np.array(pick, np.int32)
-    results, done = Reader(lower(hloom.parse(PROGRAM))).run(*arrays)
+    results, done = Reader(lower(PROGRAM)).run(*arrays)
     for found, expected in zip(executable(*arrays), results, strict=True):
         assert found.tobytes() == expected.tobytes()
     assert done.count(Op.POLL) == done.count(Op.PICK) == count and done.count(Op.UNLESS) == 2 * count + 1
@@ -287,7 +287,7 @@ def test_calls_of_several_threads_have_addresses_of_their_own(executable: hloom.
 def test_the_table_lives_as_long_as_the_program() -> None:
     """The context says where it is: nothing else keeps it."""
     for _ in range(3):
-        made = loaded(lower(hloom.parse(PROGRAM)))
+        made = loaded(lower(PROGRAM))
         native = made.native
         assert isinstance(native, NativeProgram)
         assert native._template[TABLE] == native._table.ctypes.data and len(native._table) == len(native.program.table)

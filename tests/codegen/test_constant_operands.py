@@ -11,17 +11,15 @@ import pytest
 import hloom
 from hloom.codegen.plan.program import Launch
 from hloom.codegen.plan.verify import verify_program
+from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import element_type
 from hloom.pipeline import stages
+from tests.harness import same, tensor
 
 
 @pytest.fixture(autouse=True)
 def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HLOOM_CACHE", "")
-
-
-def tensor(shape: tuple[int, ...], type: str) -> str:
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
 
 
 def dense(array: np.ndarray) -> str:
@@ -124,9 +122,7 @@ def test_a_constant_that_is_read_besides_is_kept() -> None:
             f"  %q = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1] : ({t}, {t}) -> {t}\n"
             f"  %s = stablehlo.dot_general %w, %w, contracting_dims = [0] x [0] : ({t}, {t}) -> {t}\n"
             f"  return %e, %q, %s : {t}, {t}, {t}\n}}\n")
-    found = hloom.compile(hloom.parse(text))(x)
-    for a, b in zip(found, (x @ w + w, x @ w.T, w.T @ w), strict=True):
-        np.testing.assert_array_equal(a, b)
+    same(hloom.compile(hloom.parse(text))(x), (x @ w + w, x @ w.T, w.T @ w), EQUAL)
 
 
 @pytest.mark.kept

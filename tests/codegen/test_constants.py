@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import hloom
-from tests.codegen.comparison import apart
-from tests.codegen.execution import load, lower
+from tests.harness import apart, load, lower
 
 
 def constant(type: str, value: str, shape: str, operation: str = "stablehlo.constant") -> Any:
@@ -34,8 +33,8 @@ def test_values(type: str, value: str, shape: str) -> None:
 
 @pytest.mark.parametrize("type", ["f8E4M3FN", "i4", "bf16", "!quant.uniform<i8:f32, 0.5>"])
 def test_a_line_of_text_takes_no_memory_before_it_runs(type: str) -> None:
-    made = lower(constant(type, "1" if type[0] in "i!" else "1.0", "4294967296x4")) if type[0] != "!" else lower(hloom.parse(f"""
+    made = lower(constant(type, "1" if type[0] in "i!" else "1.0", "4294967296x4")) if type[0] != "!" else lower(f"""
       func.func @main() -> tensor<4294967296x4x{type}> {{
         %0 = stablehlo.constant() <{{value = dense<1> : tensor<4294967296x4xi8>}}> : () -> tensor<4294967296x4x{type}>
-        return %0 : tensor<4294967296x4x{type}> }}"""))
+        return %0 : tensor<4294967296x4x{type}> }}""")
     assert not made.program.constants

@@ -19,7 +19,8 @@ from hloom.codegen.llvm.values import constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype
-from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
+from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, in_margins, target_named
+from tests.harness import agree
 
 TARGETS = ("host", "avx2", "sse")
 #: Where batch, spatial and feature stand: input, kernel (i: input feature, o: output feature), output.
@@ -87,7 +88,7 @@ def check(x: np.ndarray, w: np.ndarray, target: Target, layout: str = "channels 
     module = LLVMModule()
     made = plan_convolution(spec, target, workers=WORKERS, **options).emit(module, "convolution")
     compiled = Compiled(module, made, target)
-    out, memory = guarded(placed.shape, dtype)
+    out, memory = in_margins(placed.shape, dtype)
     compiled(lhs, rhs, out)
     assert_untouched(memory, out.size)
     if dtype.kind in "iu":
@@ -272,8 +273,7 @@ def test_padding_behind_the_input(image: str, filter: str, result: str, numbers:
       return %0 : {y} }}""")
     generator = np.random.default_rng(0)
     arguments = [random(generator, tuple(map(int, shape.split("x"))), np.int64) for shape in (image, filter)]
-    (expected,) = hloom.evaluate(module, *arguments)
-    np.testing.assert_array_equal(hloom.compile(module, threads=threads)(*arguments)[0], expected)
+    agree(module, *arguments, threads=threads)
 
 
 @pytest.mark.parametrize(("lhs", "rhs"), [((0, 5, 5, 3), (3, 3, 3, 4)), ((1, 2, 2, 3), (3, 3, 3, 4)),

@@ -15,7 +15,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects
 from tests.codegen.contraction_harness import target_named
-from tests.codegen.guarded import guarded
+from tests.harness import guarded
 
 LENGTHS, ROWS = (0, 1, 3, 8, 15, 16, 17, 33, 64), (0, 1, 2, 5)
 #: Elements from one of a run to the next in source and goal, and what is left between rows.

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
-import hloom
 from hloom.codegen.cpu.commands import cost_of, divisions
 from hloom.codegen.target import Target
-from tests.codegen.execution import lower
+from tests.harness import lower
 
 
 def cost(body: str, target: Target | None = None, **types: str) -> float:
     """What the kernels of a function of these arguments cost together, which returns what its last line computes."""
     arguments = ", ".join(f"%{name}: {type}" for name, type in types.items())
     last, result = body.splitlines()[-1].split(" = ")[0], re.split("-> |: ", body.splitlines()[-1])[-1]
-    made = lower(hloom.parse(f"func.func @main({arguments}) -> {result} {{\n{body}\nreturn {last} : {result} }}"), target)
+    made = lower(f"func.func @main({arguments}) -> {result} {{\n{body}\nreturn {last} : {result} }}", target)
     return sum(cost_of(kernel) for kernels in made.emitter.emitted.values() for kernel in kernels)
 
 
@@ -72,8 +71,8 @@ def test_of_products_counts_their_types_and_what_follows() -> None:
 def test_workers_are_woken_for_work_alone() -> None:
     def has_pieces(size: int) -> bool:
         type = f"tensor<{size}x32xf32>"
-        made = lower(hloom.parse(f"func.func @main(%x: {type}) -> {type} {{ %0 = stablehlo.sine %x : {type} "
-                                 f"return %0 : {type} }}"))
+        made = lower(f"func.func @main(%x: {type}) -> {type} {{ %0 = stablehlo.sine %x : {type} "
+                     f"return %0 : {type} }}")
         return any(divisions(made.program.commands, made.emitter.emitted, 2).values())
 
     assert not has_pieces(8) and not has_pieces(64) and has_pieces(4096)

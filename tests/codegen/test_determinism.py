@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 from tests.codegen.texts_of_code import OPERATIONS
+from tests.processes import printed
 
 
 def digests(seed: int) -> list[str]:
-    found = subprocess.run([sys.executable, "-m", "tests.codegen.texts_of_code", str(seed)], check=True, text=True,
-                           capture_output=True, env={**os.environ, "PYTHONHASHSEED": str(seed)})
-    return found.stdout.splitlines()
+    return printed("-m", "tests.codegen.texts_of_code", seed, PYTHONHASHSEED=seed).splitlines()
 
 
 def test_every_process_makes_the_same_code() -> None:

@@ -6,8 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tests.codegen.execution import load, lower, targets
-from tests.passes.programs import program
+from tests.harness import compiled, lower, same, targets
 
 TYPES = {"f32": np.float32, "f64": np.float64, "f16": np.float16, "bf16": ml_dtypes.bfloat16}
 COLUMNS = (1, 2, 4, 5, 8, 15, 16, 31, 33, 64, 77, 200)
@@ -62,15 +61,12 @@ def test_rows_with_rare_numbers(type: str, function: str, target: str) -> None:
     for columns in COLUMNS[:: 1 if target == "host" else 3]:
         x = rows_of(TYPES[type], columns)
         for literal, initial in ((bits, least), ("0.0", 0.0), ("-0.0", -0.0)):
-            compiled = load(lower(program(text(type, len(x), columns, function, literal)), target=targets()[target]))
-            found, expected = compiled(x)[0], expected_of(x, function, initial)
-            np.testing.assert_array_equal(np.isnan(found), np.isnan(expected), err_msg=f"{columns} columns")
-            numbers = ~np.isnan(expected)
-            assert found[numbers].tobytes() == expected[numbers].tobytes(), f"{columns} columns from {initial}"
+            found = compiled(text(type, len(x), columns, function, literal), target)(x)
+            same(found, [expected_of(x, function, initial)], what=f"{columns} columns from {initial}")
 
 
 def test_a_step_is_few_instructions() -> None:
     """Each of the five instructions of a maximum that passes NaN on would wait for the one before."""
-    ir = lower(program(text("f32", 64, 1024, "maximum", "0xFF800000"))).llvm
+    ir = lower(text("f32", 64, 1024, "maximum", "0xFF800000")).llvm
     loop = ir[ir.index("body"):]
     assert "fcmp uno" in loop and "fadd" not in loop[: loop.index("vector.reduce")]

@@ -18,9 +18,8 @@ from hloom.numbers.element_type import ELEMENT_TYPES, ElementType, of_dtype
 from hloom.numbers.rounding import is_small_float
 from hloom.ops.chlo.elementwise import NextAfter
 from hloom.ops.stablehlo.conversion import Convert
-from tests.codegen.comparison import apart
-from tests.codegen.execution import compiled, lower, run
 from tests.codegen.test_operations import NAMES, draw, program
+from tests.harness import apart, compiled, lower, run, same
 from tests.ops.drawing.language import any_numbers
 from tests.passes.programs import FunctionBuilder
 
@@ -87,8 +86,7 @@ def test_quantized_operations_do_not_fall_back(name: str) -> None:
         arrays = [rng.integers(low, high, (4, 4)).astype(type.storage.dtype) for _ in range(2)]
         executable = hloom.compile(module)
         assert not executable.fallbacks, parameters
-        (found,), (expected,) = executable(*arrays), hloom.evaluate(module, *arrays)
-        assert not apart(found, expected), parameters
+        same(executable(*arrays), hloom.evaluate(module, *arrays), what=parameters)
 
 
 SMALL = [t for t in ELEMENT_TYPES.values() if is_small_float(t)]

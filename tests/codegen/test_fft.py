@@ -12,9 +12,7 @@ import pytest
 from hloom.codegen.cpu.fft import driver, plan
 from hloom.codegen.cpu.fft.plan import radices_of, split
 from hloom.codegen.cpu.fft.tables import LongTable, chirp, roots, transformed_chirp
-from tests.codegen.execution import load, lower, memory_from, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
-from tests.passes.programs import program
+from tests.harness import between_pages, load, lower, set_all, targets
 
 KINDS = ("FFT", "IFFT", "RFFT", "IRFFT")
 #: Shapes and the number of dimensions that are transformed: every radix, convolutions, two passes, groups of lanes not whole.
@@ -47,15 +45,13 @@ def check(kind: str, shape: tuple[int, ...], rank: int, bits: int, **how: Any) -
     transform = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn,
                  "IRFFT": partial(np.fft.irfftn, s=shape[len(shape) - rank :])}[kind]
     expected = transform(array.astype("f8" if kind == "RFFT" else "c16"), axes=axes) if array.size else np.zeros(shape)
-    made = lower(program(text), **how)
+    made = lower(text, **how)
     assert not made.program.callbacks
-    for at_end in (True, False):
-        made.program.constants[:] = [guarded(c, at_end) for c in made.program.constants]
-        executable = load(made)
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            (found,) = executable(guarded(array, at_end))
+    for (found,) in between_pages(made, array):
         limit = 2e-6 if bits == 32 else 3e-15
-        assert found.size == 0 or np.abs(found - expected).max() <= limit * np.abs(expected).max(), (kind, shape, at_end)
+        assert found.size == 0 or np.abs(found - expected).max() <= limit * np.abs(expected).max(), (kind, shape)
+
+
 #: Shapes of which some pass has whole groups of complex numbers only.
 _DRIVEN = [((32, 512), 1), ((64, 48), 2), ((16, 32, 80), 3), ((1, 1 << 15), 1), ((2, 4096), 1)]
 
@@ -76,7 +72,7 @@ def test_transforms(kind: str, bits: int) -> None:
 def test_transforms_on_narrower_registers(target: str) -> None:
     for kind in KINDS:
         for shape, rank in CASES[4:12:2]:
-            check(kind, shape, rank, 32, target=targets()[target])
+            check(kind, shape, rank, 32, target=target)
 
 
 @pytest.mark.parametrize(("limits", "shapes"), [
@@ -99,14 +95,13 @@ def test_where_numbers_stay(limits: dict[str, int], shapes: list[tuple[int, ...]
 def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in two passes together and apart, dimensions that are not the last one, factors from a table and composed ones; a
     library goes through their groups, or the kernel, which is compiled like what runs seldom."""
-    monkeypatch.setattr(driver, "_LONG", 1 if driven else 1 << 40)
-    monkeypatch.setattr(driver, "_CALLED", 1)
+    set_all(monkeypatch, driver, _LONG=1 if driven else 1 << 40, _CALLED=1)
     monkeypatch.setattr(plan, "_LARGE", large)
     for kind in ("FFT", "IFFT"):
         for number, (shape, rank) in enumerate(_DRIVEN):
             bits = (32, 64)[number % 2]
             check(kind, shape, rank, bits)
-            made = lower(program(text_of(kind, shape, rank, bits)[0]))
+            made = lower(text_of(kind, shape, rank, bits)[0])
             kernels = [kernel for kernels in made.emitter.emitted.values() for kernel in kernels]
             called = [word for kernel in kernels for word in kernel.numbers if isinstance(word, str)]
             assert kernels and any(name.startswith("hloom_fft_groups") for name in called) == driven
@@ -117,11 +112,10 @@ def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatc
 def test_groups_of_lanes_that_are_not_whole(target: str, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last group begins before the one in front of it ends; but where transforms are in place, and of few rows: it has less
     lanes then. Rows are longer than a square of numbers, and end anywhere in one, or are shorter."""
-    monkeypatch.setattr(driver, "_LONG", 1 if driven else 1 << 40)
-    monkeypatch.setattr(driver, "_CALLED", 1)
+    set_all(monkeypatch, driver, _LONG=1 if driven else 1 << 40, _CALLED=1)
     for number, (shape, rank) in enumerate(_NOT_WHOLE):
         for kind in KINDS:
-            check(kind, shape, rank, (32, 64)[number % 2], target=targets()[target])
+            check(kind, shape, rank, (32, 64)[number % 2], target=target)
 
 
 def test_a_transform_whose_factors_are_no_table() -> None:
@@ -143,8 +137,8 @@ def test_real_rows_as_pairs(target: str, kind: str) -> None:
     shapes = [(1, 2), (33, 2), (1, 4), (17, 6), (5, 34), (40, 262), (3, 274), (1, 514), (2, 1042), (3, 1440), (1, 8186),
               (1, 8190), (1, 8640), (40, 2048), (20, 4166), (20, 34300)]
     for number, shape in enumerate(shapes):
-        check(kind, shape, 1, (32, 64)[(number + (target == "host")) % 2], target=targets()[target])
-    check(kind, (3, 34, 4, 10), 3, 32, target=targets()[target])
+        check(kind, shape, 1, (32, 64)[(number + (target == "host")) % 2], target=target)
+    check(kind, (3, 34, 4, 10), 3, 32, target=target)
 
 
 def test_parts_of_a_real_row_that_have_no_meaning_are_not_read() -> None:
@@ -155,19 +149,18 @@ def test_parts_of_a_real_row_that_have_no_meaning_are_not_read() -> None:
         x: Any = np.random.default_rng(3).standard_normal((*given, 2)).view(complex)[..., 0]
         expected = np.fft.irfft(x, shape[-1])
         x.imag[:, [0, -1]] = np.nan
-        (found,) = load(lower(program(text)))(x)
+        (found,) = load(lower(text))(x)
         assert np.abs(found - expected).max() < 1e-14
 
 
 @pytest.mark.parametrize("target", targets())
 def test_convolutions_in_three_passes(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of lengths at which rows end in any place of a register and of a column."""
-    monkeypatch.setattr(plan, "_LONG_CONVOLUTION", 127)
-    monkeypatch.setattr(plan, "_LONG_CONVOLUTION_ALONE", 127)
+    set_all(monkeypatch, plan, _LONG_CONVOLUTION=127, _LONG_CONVOLUTION_ALONE=127)
     for number, length in enumerate((127, 131, 254, 263, 514, 758, 1021, 2062)):
         for kind in KINDS:
             rows, bits = (1, 20, 3, 9)[number % 4], (32, 64)[number // 2 % 2]
-            check(kind, (rows, length), 1, bits, target=targets()[target])
+            check(kind, (rows, length), 1, bits, target=target)
 
 
 def test_which_convolutions_take_three_passes() -> None:
@@ -197,8 +190,8 @@ def test_stages_of_long_primes(target: str) -> None:
     for number, length in enumerate((17, 19, 23, 29, 31, 34, 41, 59, 74, 101, 113, 323, 361, 17 * 19 * 2, 37 * 41)):
         rows, bits = (1, 17, 40)[number % 3], (32, 64)[(number + (target == "host")) % 2]
         for kind in ("FFT", "IRFFT") if number % 2 else ("IFFT", "RFFT"):
-            check(kind, (rows, length), 1, bits, target=targets()[target])
-    check("FFT", (3, 19, 46), 2, 32, target=targets()[target])
+            check(kind, (rows, length), 1, bits, target=target)
+    check("FFT", (3, 19, 46), 2, 32, target=target)
 
 
 def test_long_tables_hold_chirps_and_their_transforms() -> None:

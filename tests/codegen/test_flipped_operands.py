@@ -9,7 +9,7 @@ import pytest
 import hloom
 from hloom.codegen.cpu.contraction.blocking import ROWS_OF_CORRECTED_PANELS as ROWS
 from hloom.numbers.element_type import element_type
-from tests.codegen.guarded import check
+from tests.harness import check
 
 PAIRS = [("i8", "i8"), ("ui8", "ui8"), ("i8", "ui8"), ("i8", "i4"), ("ui4", "ui8")]
 #: Rows, products of a sum, columns: on both sides of the bound; blocks of k that are and are not equal; panels that end within.

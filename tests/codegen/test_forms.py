@@ -19,10 +19,12 @@ from hloom.codegen.llvm.forms import form_of
 from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
+from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
 from hloom.runtime.llvm_modules import compile_module
-from tests.codegen.execution import lower
+from tests.harness import agree, lower, same
+from tests.programs import SOFTMAX, softmax
 
 
 def cold(module: LLVMModule, name: str = "kernel_0") -> Function:
@@ -126,19 +128,6 @@ PRODUCT = """func.func @main(%x: tensor<{0}x{1}xf32>, %y: tensor<{1}x{2}xf32>) -
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
     : (tensor<{0}x{1}xf32>, tensor<{1}x{2}xf32>) -> tensor<{0}x{2}xf32>
   return %0 : tensor<{0}x{2}xf32> }}"""
-SOFTMAX = """func.func @main(%x: tensor<{0}x{1}xf32>) -> tensor<{0}x{1}xf32> {{
-  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
-  %none = stablehlo.constant dense<0.0> : tensor<f32>
-  %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1]
-    : (tensor<{0}x{1}xf32>, tensor<f32>) -> tensor<{0}xf32>
-  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<{0}xf32>) -> tensor<{0}x{1}xf32>
-  %d = stablehlo.subtract %x, %mb : tensor<{0}x{1}xf32>
-  %e = stablehlo.exponential %d : tensor<{0}x{1}xf32>
-  %s = stablehlo.reduce(%e init: %none) applies stablehlo.add across dimensions = [1]
-    : (tensor<{0}x{1}xf32>, tensor<f32>) -> tensor<{0}xf32>
-  %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<{0}xf32>) -> tensor<{0}x{1}xf32>
-  %r = stablehlo.divide %e, %sb : tensor<{0}x{1}xf32>
-  return %r : tensor<{0}x{1}xf32> }}"""
 SUM = """func.func @main(%x: tensor<{0}x{1}xf32>) -> tensor<{1}xf32> {{
   %none = stablehlo.constant dense<0.0> : tensor<f32>
   %s = stablehlo.reduce(%x init: %none) applies stablehlo.add across dimensions = [0]
@@ -147,11 +136,6 @@ SUM = """func.func @main(%x: tensor<{0}x{1}xf32>) -> tensor<{1}xf32> {{
 FFT = """func.func @main(%x: tensor<{0}x{1}xcomplex<f32>>) -> tensor<{0}x{1}xcomplex<f32>> {{
   %0 = stablehlo.fft %x, type = FFT, length = [{1}] : (tensor<{0}x{1}xcomplex<f32>>) -> tensor<{0}x{1}xcomplex<f32>>
   return %0 : tensor<{0}x{1}xcomplex<f32>> }}"""
-
-
-def softmax(x: np.ndarray) -> np.ndarray:
-    exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
-    return exponentials / exponentials.sum(axis=1, keepdims=True)
 
 
 #: A program, sizes of it and others for which the code is the same, and what it computes.
@@ -208,8 +192,7 @@ func.func @main(%x: tensor<300x1024xf32>, %y: tensor<200x2048xf32>) -> (tensor<3
     assert one.symbol == two.symbol and one.numbers != two.numbers
     assert made.program.table[1:3] == [Op.NUMBERS, len(one.numbers) + len(two.numbers)]
     x, y = (np.random.default_rng(0).standard_normal(shape).astype(np.float32) for shape in ((300, 1024), (200, 2048)))
-    for found, expected in zip(hloom.compile(module)(x, y), (softmax(x), softmax(y)), strict=True):
-        np.testing.assert_allclose(found, expected, rtol=1e-5)
+    same(hloom.compile(module)(x, y), (softmax(x), softmax(y)), Tolerance(relative=1e-5))
 
 
 def test_a_loop_that_is_one_function_calls_forms() -> None:
@@ -231,8 +214,7 @@ def test_a_loop_that_is_one_function_calls_forms() -> None:
   return %r#1, %r#2 : tensor<2xui64>, tensor<6xui32> }""")
     made = lower(module)
     arrays = np.array([7, 1 << 40], np.uint64), np.array(5, np.int32)
-    for found, expected in zip(hloom.compile(module)(*arrays), hloom.evaluate(module, *arrays), strict=True):
-        np.testing.assert_array_equal(found, expected)
+    agree(module, *arrays)
     forms = {kernel.symbol for kernels in made.emitter.emitted.values() for kernel in kernels if kernel.function}
     (loop,) = made.emitter.small_loops.values()
     assert forms.intersection(made.code.functions[loop].symbols())

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 import pytest
 
 import hloom
 from hloom.numbers.element_type import element_type
-from tests.codegen.guarded import check
-from tests.codegen.test_box_moves import constant_of, element_bits, try_between_pages
+from tests.codegen.test_box_moves import constant_of, element_bits
 from tests.codegen.test_movements import tensor
+from tests.harness import check, needs_pages
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+pytestmark = needs_pages
 
 #: A shape, an axis, and how many places along it are taken.
 CASES = [((40, 3, 17, 4), 2, 5), ((64, 9, 2), 1, 33), ((50, 33), 1, 7), ((7, 1, 65), 2, 40), ((70, 5, 1), 1, 3),
@@ -68,7 +66,7 @@ def test_along_an_axis(type: str, fills: bool) -> None:
         places = rng.integers(-n - 3, n + 3, count).astype(np.int32)
         places.flat[0] = np.iinfo(np.int32).max
         expected = taken(x, places, axis, value if fills else None)
-        check(hloom.parse(program(shape, axis, count, type, fills)), [x, places, value], [expected], [0])
+        check(program(shape, axis, count, type, fills), [x, places, value], [expected], [0])
 
 
 @pytest.mark.parametrize(("shape", "axis", "count"), [((4100, 161), 1, 37), ((70, 60, 161), 2, 90), ((64, 260, 40), 1, 9)])
@@ -76,7 +74,7 @@ def test_rows_of_a_large_tensor_are_asked_for(shape: tuple[int, ...], axis: int,
     """Behind the last of them there is no memory."""
     rng = np.random.default_rng(0)
     x, places = rng.standard_normal(shape).astype(np.float32), rng.integers(0, shape[axis], count).astype(np.int32)
-    check(hloom.parse(program(shape, axis, count, "f32", False)), [x, places, np.float32(0)], [np.take(x, places, axis)], [0])
+    check(program(shape, axis, count, "f32", False), [x, places, np.float32(0)], [np.take(x, places, axis)], [0])
 
 
 @pytest.mark.parametrize("index", ["i8", "i16", "i64", "ui8", "ui16", "ui32", "ui64"])
@@ -93,7 +91,7 @@ def test_places_of_any_type(index: str, count: int) -> None:
     chosen = rng.integers(max(ends.min, -3), min(ends.max, count + 3), (43, 1)).astype(ends.dtype)
     chosen[:2, 0] = ends.min, ends.max
     expected = x[:, [min(max(int(k), 0), count - 1) for k in chosen[:, 0]]]
-    check(hloom.parse(text), [x, chosen], [expected], [0])
+    check(text, [x, chosen], [expected], [0])
 
 
 @pytest.mark.parametrize("type", ["i1", "i8", "f16", "f32", "complex<f32>", "complex<f64>"])
@@ -114,7 +112,7 @@ def test_places_of_each_row(type: str, shape: tuple[int, ...], count: int, axis:
     x = rng.integers(0, 2 if type == "i1" else 100, shape).astype(dtype)
     chosen = rng.integers(-3, shape[axis] + 3, result).astype(np.int32)
     expected = np.take_along_axis(x, chosen.clip(0, shape[axis] - 1), axis)
-    check(hloom.parse(text), [x, chosen[..., None]], [expected], [0])
+    check(text, [x, chosen[..., None]], [expected], [0])
 
 
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "complex<f64>"])
@@ -140,7 +138,7 @@ def test_what_is_taken_within_padding(type: str, columns: int, count: int, low: 
     chosen, value = rng.integers(-3, columns + 3, (count, 1)).astype(np.int32), np.array(7).astype(dtype)
     at = chosen[:, 0].clip(0, columns - 1)
     expected = [np.pad(x[:, at].astype(np.complex128), ((0, 0), (low, high)), constant_values=7).real.astype(dtype), y[:, at]]
-    check(hloom.parse(text), [x, y, chosen, value], expected[: 1 + is_beside], [0] * (1 + is_beside))
+    check(text, [x, y, chosen, value], expected[: 1 + is_beside], [0] * (1 + is_beside))
 
 
 @pytest.mark.parametrize("type", ["i1", "i4", "ui8", "f8E5M2", "f16", "i32", "f32", "complex<f32>"])
@@ -158,7 +156,7 @@ def test_runs_are_replaced_where_places_lie_outside(type: str, run: int) -> None
             start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, {run}>}}> : ({of}, {index}) -> {out}
         %r = stablehlo.select %mask, %g, %c : {mask}, {out}
         return %r : {out} }}"""
-    try_between_pages(text, element_bits((n, run), type, 1), rng.integers(-3, n + 5, (43, 1)).astype(np.int32))
+    check(text, [element_bits((n, run), type, 1), rng.integers(-3, n + 5, (43, 1)).astype(np.int32)])
 
 
 @pytest.mark.parametrize("type", ["i1", "i8", "ui16", "bf16", "f32", "f64"])
@@ -216,4 +214,4 @@ def test_places_of_several_components(shape: tuple[int, ...], count: int, places
     x = rng.standard_normal(shape).astype(np.float32)
     indices = [rng.integers(-n - 2, n + 2, count).astype(element_type(places).dtype) for n in shape[1:]]
     at = tuple(np.where(i < 0, i + n, i).clip(0, n - 1) for i, n in zip(indices, shape[1:]))
-    check(hloom.parse(components(shape, count, places)), [x, *indices], [x[(slice(None), *at)]], [0])
+    check(components(shape, count, places), [x, *indices], [x[(slice(None), *at)]], [0])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,11 +10,9 @@ import pytest
 import hloom
 from hloom.codegen.plan.program import Access, Launch, walk_commands
 from hloom.codegen.plan.verify import verify_program
+from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import element_type
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import apart
-from tests.codegen.execution import compiled, load, lower, memory_from, run, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.harness import check, compiled, evaluated, lower, needs_pages, run, same, targets
 from tests.passes.programs import arguments, program
 
 #: A value of the program's own, which a kernel of its own computes: %x as %a.
@@ -77,8 +73,7 @@ def test_what_is_stored_in_place(name: str) -> None:
     module = program(text(lines))
     assert stored_in_place(lower(module)) == wanted
     (x,) = arguments(module, 3)
-    for a, b in zip(run(compiled(module), x), Interpreter(module).call_function("main", x), strict=True):
-        assert not apart(a, b)
+    same(run(compiled(module), x), evaluated(module, x))
 
 
 def test_several_results() -> None:
@@ -98,8 +93,7 @@ def test_several_results() -> None:
     assert not any(u.buffer.kind == "temporary" for c in made.program.commands if isinstance(c, Launch) for u in c.uses)
     x, y = arguments(module, 1)
     a, b = -x, y + y
-    for found, wanted in zip(run(compiled(module), x, y), (a + b, a - b, a * b)):
-        assert not apart(found, wanted)
+    same(run(compiled(module), x, y), (a + b, a - b, a * b))
 
 
 @pytest.mark.parametrize("arm", [0, 1])
@@ -139,11 +133,10 @@ def test_arms_and_bodies(arm: int) -> None:
     u, v = (np.abs(-x) + -x, -x) if arm == 0 else (-x * x, -x)
     for _ in range(4):
         u, v = (u - v) + x, np.maximum(u, x)
-    for found, wanted in zip(run(compiled(module), np.int32(arm), x), (u, v)):
-        assert not apart(found, wanted)
+    same(run(compiled(module), np.int32(arm), x), (u, v))
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i1", "i4", "complex<f32>", "complex<f64>", "f8E4M3FN"])
 @pytest.mark.parametrize("shape", [(0,), (1,), (3,), (67,), (5, 259), (3, 0, 2), (2, 3, 17), (70_001,)])
@@ -157,17 +150,12 @@ def test_all_types_and_rests(shape: tuple[int, ...], type: str, target: str) -> 
         %a = stablehlo.optimization_barrier %n : {t}
         %r = stablehlo.{operation} %a, %y : {t}
         return %r : {t} }}""")
-    made = lower(module, targets()[target])
+    made = lower(module, target)
     assert stored_in_place(made) == (0 not in shape)
-    executable = load(made)
     dtype, rng = element_type(type).dtype, np.random.default_rng(len(type))
     low = 0 if type == "i1" else -4
     x, y = (rng.integers(low, 2 if type == "i1" else 4, shape).astype(dtype) for _ in range(2))
-    (wanted,) = Interpreter(module).call_function("main", x, y)
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            (found,) = executable(guarded(x, at_end), guarded(y, at_end))
-        assert not apart(found, wanted)
+    check(made, [x, y], evaluated(module, x, y))
 
 
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i16"])
@@ -187,10 +175,7 @@ def test_rests_of_rows(columns: int, type: str) -> None:
     for target in targets().values():
         made = lower(module, target)
         assert stored_in_place(made) == 1
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)):
-                (found,) = load(made)(guarded(given, at_end), guarded(rows, at_end))
-            np.testing.assert_array_equal(found.astype(np.float64), (given + given - rows[:, None]).astype(np.float64))
+        check(made, [given, rows], [given + given - rows[:, None]], EQUAL)
 
 
 @pytest.mark.parametrize("shape", [(70_001,), (33, 70), (3, 1003)])
@@ -212,12 +197,9 @@ def test_long_bodies(shape: tuple[int, ...]) -> None:
         expected = (expected + 1) * rows.reshape(-1, *[1] * (len(shape) - 1))
     for written, stores in ((text, 1), (text.replace("stablehlo.optimization_barrier %n", "stablehlo.negate %x"), 0)):
         for target in targets().values():
-            made = lower(hloom.parse(written), target)
+            made = lower(written, target)
             assert stored_in_place(made) == stores
-            for at_end in (True, False):
-                with memory_from(partial(GuardedBuffer, at_end=at_end)):
-                    (found,) = load(made)(guarded(given, at_end), guarded(rows, at_end))
-                np.testing.assert_array_equal(found, expected)
+            check(made, [given, rows], [expected])
 
 
 def test_memory_of_a_chain() -> None:
@@ -225,6 +207,6 @@ def test_memory_of_a_chain() -> None:
     t = "tensor<1000000xf32>"
     lines = [f"%{k} = stablehlo.{'abs' if k % 2 else 'negate'} %b{k - 1} : {t}\n"
              f"%b{k} = stablehlo.optimization_barrier %{k} : {t}" for k in range(1, 6)]
-    made = lower(hloom.parse(f"func.func @main(%b0: {t}) -> {t} {{\n" + "\n".join(lines) + f"\nreturn %b5 : {t}\n}}"))
+    made = lower(f"func.func @main(%b0: {t}) -> {t} {{\n" + "\n".join(lines) + f"\nreturn %b5 : {t}\n}}")
     assert stored_in_place(made) == 4
     assert made.program.arena_bytes == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,9 @@ import hloom
 from hloom.codegen.plan.joining import join_reductions
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.expr.scalar import reductions
-from tests.codegen.execution import load, lower, memory_from, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
+from hloom.numbers.difference import Tolerance
+from tests import harness
+from tests.harness import agree, targets
 
 #: Shapes and the dimensions that are reduced: bands of columns with a rest, few columns, rows, several dimensions, parts, no
 #: element.
@@ -39,14 +39,7 @@ def program(shape: tuple[int, ...], dimensions: tuple[int, ...], results: list[t
 
 def check(text: str, x: np.ndarray, expected: list[np.ndarray], tolerance: float = 0.0, target: Any = None) -> int:
     """Results between guard pages; how many kernels there are."""
-    made = lower(hloom.parse(text), target)
-    for at_end in (True, False):
-        executable = load(made)
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            results = executable(guarded(x, at_end))
-        for found, wanted in zip(results, expected, strict=True):
-            np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance * np.nanmax(np.abs(wanted), initial=0))
-    return len(made.program.kernels)
+    return len(harness.check(text, [x], expected, Tolerance(of_largest=tolerance), target=target).program.kernels)
 
 
 @pytest.mark.parametrize("target", targets())
@@ -67,9 +60,7 @@ def test_least_and_largest_numbers(shape: tuple[int, ...], dimensions: tuple[int
     most, least = (np.asarray(f(x, axis=dimensions, initial=i)) for f, i in ((np.max, -np.inf), (np.min, np.inf)))
     text = program(shape, dimensions, [("x", "0xFF800000", "maximum"), ("x", "0x7F800000", "minimum")])
     check(text, x, [most, least])
-    for found, wanted in zip(hloom.compile(hloom.parse(text))(x), hloom.evaluate(hloom.parse(text), x)):
-        number = ~np.isnan(wanted)
-        assert found[number].tobytes() == wanted[number].tobytes()  # signs of zeros, too
+    agree(text, x)  # signs of zeros, too
 
 
 @pytest.mark.parametrize(("shape", "dimensions"), SHAPES)

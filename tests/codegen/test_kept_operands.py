@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 import hloom
 from hloom.codegen.plan.program import Command, Launch, Loop
 from hloom.codegen.plan.verify import verify_program
+from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
+from tests.harness import agree, dtype_of
 
 STATE, WEIGHTS = "tensor<20x72xf32>", "tensor<72x72xf32>"
 PRODUCT = f"stablehlo.dot_general {{}}, {{}}, contracting_dims = [1] x [0] : ({STATE}, {WEIGHTS}) -> {STATE}"
 COUNT = "tensor<i32>"
+NEAR = Tolerance(relative=2e-5, absolute=2e-6)
 
 
 def loop(at: str, first: str, body: str, state: str = STATE) -> str:
@@ -113,10 +115,8 @@ def test_what_all_iterations_find_the_same_is_packed_once(name: str) -> None:
 def test_the_results_are_those_of_the_evaluator(name: str, count: int) -> None:
     text, _ = PROGRAMS[name]
     arguments = drawn(text, count)
-    (expected,) = hloom.evaluate(hloom.parse(text), *arguments)
     for threads in (1, 2):
-        (found,) = hloom.compile(hloom.parse(text), threads=threads)(*arguments)
-        np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-6)
+        agree(text, *arguments, tolerance=NEAR, threads=threads)
 
 
 @pytest.mark.parametrize("type", ["bf16", "f16", "f64", "i8", "complex<f32>"])
@@ -127,17 +127,9 @@ def test_packed_operands_of_other_types(type: str, rows: int) -> None:
             f"      %nexta = stablehlo.add %p, %xa : {state}")
     text = main(loop("a", "%x", body, state), arguments=f"%x: {state}, %w: {weights}, %n: {COUNT}", type=state)
     rng = np.random.default_rng(rows)
-    dtype = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f64": np.float64, "i8": np.int8, "complex<f32>": np.complex64}[type]
-    arguments = [rng.integers(-2, 3, shape).astype(dtype) for shape in ((rows, 70), (70, 70))]
-    (expected,) = hloom.evaluate(hloom.parse(text), *arguments, np.array(2, np.int32))
-    (found,) = hloom.compile(hloom.parse(text))(*arguments, np.array(2, np.int32))
-    if type == "i8":
-        np.testing.assert_array_equal(found, expected)
-    else:
-        wide = np.complex128 if type == "complex<f32>" else np.float64
-        tolerance = {"bf16": 2e-2, "f16": 2e-3}.get(type, 1e-5)
-        np.testing.assert_allclose(found.astype(wide), expected.astype(wide), rtol=tolerance,
-                                   atol=tolerance * float(np.abs(expected.astype(wide)).max()))
+    arguments = [rng.integers(-2, 3, shape).astype(dtype_of(type)) for shape in ((rows, 70), (70, 70))]
+    tolerance = Tolerance(of_largest={"bf16": 2e-2, "f16": 2e-3}.get(type, 1e-5))
+    agree(text, *arguments, np.array(2, np.int32), tolerance=tolerance)
 
 
 def test_a_convolution_of_a_loop_packs_its_kernel_once() -> None:
@@ -149,7 +141,4 @@ def test_a_convolution_of_a_loop_packs_its_kernel_once() -> None:
     text = main(loop("a", "%x", body, image), arguments=f"%x: {image}, %w: {kernel}, %n: {COUNT}", type=image)
     generated = stages(hloom.parse(text), workers=2)
     assert [(launch.part, depth) for launch, depth in launches(generated.program.commands)] == [(0, 0), (1, 1)]
-    arguments = drawn(text, 3)
-    (expected,) = hloom.evaluate(hloom.parse(text), *arguments)
-    (found,) = hloom.compile(hloom.parse(text))(*arguments)
-    np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-6)
+    agree(text, *drawn(text, 3), tolerance=NEAR)

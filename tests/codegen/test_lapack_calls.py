@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,7 @@ import pytest
 import hloom
 from hloom.codegen.cpu.linear import library, plan
 from hloom.numbers.element_type import ELEMENT_TYPES
-from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import load, lower, memory_from, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.harness import between_pages, evaluated, load, lower, targets, tensor
 from tests.passes.programs import program
 
 LETTERS = {"f32": "s", "f64": "d", "complex<f32>": "c", "complex<f64>": "z"}
@@ -23,10 +19,6 @@ TYPES = list(LETTERS)
 PART = {"complex<f32>": "f32", "complex<f64>": "f64"}
 COMPLEX = {"f32": "complex<f32>", "f64": "complex<f64>"}
 Shape = tuple[int, ...]
-
-
-def tensor(shape: Shape, element: str) -> str:
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
 def numbers(shape: Shape, element: str, seed: int = 0) -> np.ndarray:
@@ -60,21 +52,11 @@ def call_text(name: str, element: str, options: dict[str, Any], operands: list[s
 
 def both(text: str, arrays: list[np.ndarray], target: Any = None) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """What compiled code gives, between guard pages, and what the evaluator does."""
-    module = program(text)
-    with np.errstate(all="ignore"):
-        expected = Interpreter(module, CUSTOM_CALLS).call_function("main", *arrays)
-    made = lower(module, target)
+    made = lower(text, target)
     assert not made.program.callbacks, text
-    executable = load(made)
-    results: Any = None
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            again = executable(*(guarded(x, at_end) for x in arrays))
-        if results is not None:
-            for one, other in zip(results, again):
-                assert one.tobytes() == other.tobytes()
-        results = [np.array(x) for x in again]
-    return results, list(expected)
+    results, again = ([np.array(x) for x in found] for found in between_pages(made, *arrays))
+    assert [x.tobytes() for x in results] == [x.tobytes() for x in again]
+    return results, list(evaluated(text, *arrays))
 
 
 def near(found: np.ndarray, wanted: np.ndarray, limit: float) -> None:
@@ -210,10 +192,10 @@ def test_narrower_registers(name: str) -> None:
                            ("f64", (30, 37)), ("complex<f64>", (31, 27))):
         a, (*batch, rows, columns) = numbers(shape, element), shape
         t, less = tensor(shape, element), (*batch, min(rows, columns))
-        equal("getrf", element, {}, [a], [t, tensor(less, "i32"), tensor(tuple(batch), "i32")], target=targets()[name])
-        packed, tau = equal("geqrf", element, {}, [a], [t, tensor(less, element)], target=targets()[name])
+        equal("getrf", element, {}, [a], [t, tensor(less, "i32"), tensor(tuple(batch), "i32")], target=name)
+        packed, tau = equal("geqrf", element, {}, [a], [t, tensor(less, element)], target=name)
         if rows >= columns:
-            equal("ungqr" if element in PART else "orgqr", element, {}, [packed, tau], [t], target=targets()[name])
+            equal("ungqr" if element in PART else "orgqr", element, {}, [packed, tau], [t], target=name)
 
 
 @pytest.mark.parametrize("element", TYPES)
@@ -360,9 +342,9 @@ def test_every_element_that_is_read_is_looked_at(element: str) -> None:
     inside = {"L": places // n >= places % n, "U": places // n <= places % n}
     for half, is_read in inside.items():
         text = call_text("heevd" if element in PART else "syevd", element, {"mode": "N", "uplo": half}, [t], [t, values, info])
-        *_, found = load(lower(program(text)))(a)
+        *_, found = load(lower(text))(a)
         assert ((found != 0) == is_read).all()
-    *_, found = load(lower(program(call_text("gesdd", element, {"mode": "N"}, [t], [t, values, t, t, info]))))(a)
+    *_, found = load(lower(call_text("gesdd", element, {"mode": "N"}, [t], [t, values, t, t, info])))(a)
     assert (found == 1).all()
 
 
@@ -374,7 +356,7 @@ def test_what_is_no_call_of_lapack_is_evaluated() -> None:
             ("geqrf", {}, [t], [t, tensor((2,), "f32")]), ("geqrf", {}, [empty], [empty, tensor((0,), "f32")]),
             ("getrf", {}, [t], [t, tensor((3,), "i64"), i]), ("orgqr", {}, [tensor((2, 3), "f32"), s], [tensor((2, 3), "f32")]),
             ("gehrd", {"low": 1, "high": 4}, [t], [t, tensor((2,), "f32"), i]), ("gesdd", {"mode": "N"}, [t], [t])):
-        assert lower(program(call_text(name, "f32", options, operands, results))).program.callbacks, name
+        assert lower(call_text(name, "f32", options, operands, results)).program.callbacks, name
 
 
 def test_between_red_zones(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,10 +372,10 @@ def test_between_red_zones(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_the_library_they_are_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
     text = call_text("syevd", "f64", {"mode": "V", "uplo": "L"}, [tensor((3, 3), "f64")], [
         tensor((3, 3), "f64"), tensor((3,), "f64"), tensor((), "i32")])
-    assert lower(program(text)).program.routines == ["dsyevd"]
+    assert lower(text).program.routines == ["dsyevd"]
     large = call_text("geqrf", "f32", {}, [tensor((1600, 1500), "f32")],
                       [tensor((1600, 1500), "f32"), tensor((1500,), "f32")])
-    assert lower(program(large)).program.routines == ["sgeqrf"]
+    assert lower(large).program.routines == ["sgeqrf"]
     monkeypatch.setattr(library, "routine", lambda name: None)
-    assert lower(program(text)).program.callbacks
-    assert not lower(program(large)).program.callbacks
+    assert lower(text).program.callbacks
+    assert not lower(large).program.callbacks

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,9 +23,10 @@ from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
 from hloom.runtime.llvm_modules import compile_module, emit_assembly
 from hloom.support.diagnostics import InternalError
-from tests.codegen.execution import lower, targets
 from tests.codegen.sort_programs import comparators
 from tests.codegen.sort_programs import program as sort_program
+from tests.harness import lower, targets
+from tests.processes import printed
 
 
 def emit_one(module: LLVMModule, *parameters: Any) -> None:
@@ -104,8 +103,7 @@ def test_descriptions_are_those_of_another_process() -> None:
     program = ("import hloom\nfrom hloom.codegen.target import Target\nfrom tests.codegen import test_libraries as t\n"
                "for text in t.PROGRAMS.values():\n"
                "    print(sorted(t.made_of(hloom.parse(text), Target.host())))\n")
-    found = [subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
-                            check=True, capture_output=True, text=True).stdout for seed in ("1", "2")]
+    found = [printed("-c", program, PYTHONHASHSEED=seed) for seed in (1, 2)]
     assert found[0] == found[1] and found[0]
 
 

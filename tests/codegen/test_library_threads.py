@@ -12,8 +12,8 @@ import pytest
 import hloom
 from hloom.codegen.cpu.linear import calls, library
 from hloom.runtime.cache import Cache
-from tests.codegen.execution import lower
 from tests.codegen.test_lapack_calls import call_text, program, tensor
+from tests.harness import lower
 
 
 class Counted:

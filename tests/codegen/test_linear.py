@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
+from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import apart
-from tests.codegen.execution import load, lower, memory_from, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests import harness
+from tests.harness import evaluated, lower, targets, tensor
 from tests.passes.programs import program
 
 TYPES = ("f32", "f64", "complex<f32>", "complex<f64>", "bf16", "f16")
 #: Batches and sizes: side by side with a remainder, and one by one; sizes around those of registers.
 CASES = [((37,), 6), ((16,), 1), ((3, 7), 5), ((2,), 33), ((), 17), ((), 70), ((1,), 1), ((0,), 3), ((2,), 0), ((40,), 16)]
-
-
-def tensor(shape: Any, element: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element + ">"
 
 
 def random_numbers(shape: Any, element: str, random: np.random.Generator) -> np.ndarray:
@@ -39,24 +33,9 @@ def precision(element: str) -> float:
 
 def check(text: str, arrays: list[np.ndarray], limit: float | None, target: Any = None) -> None:
     """All numbers within `limit` times the largest one of the evaluator's, NaN where it has NaN; None: the same bits."""
-    module = program(text)
-    with np.errstate(all="ignore"):
-        expected = Interpreter(module, CUSTOM_CALLS).call_function("main", *arrays)
-    made = lower(module, target)
+    made = lower(text, target)
     assert not made.program.callbacks
-    for at_end in (True, False):
-        executable = load(made)
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            results = executable(*(guarded(x, at_end) for x in arrays))
-        for found, wanted in zip(results, expected, strict=True):
-            wide, there = (np.asarray(x).astype(complex) for x in (found, wanted))
-            if limit is None or found.dtype.kind == "i":
-                assert not apart(found, wanted), text
-            elif there.size:
-                assert (np.isnan(wide) == np.isnan(there)).all(), text
-                with np.errstate(invalid="ignore"):
-                    bound = limit * np.nanmax(np.abs(there), initial=0)
-                assert (np.nan_to_num(np.abs(wide - there)) <= bound).all(), (text, np.nanmax(np.abs(wide - there)), bound)
+    harness.check(made, arrays, evaluated(text, *arrays), 0 if limit is None else Tolerance(of_largest=limit), what=text)
 
 
 # -- factors ------------------------------------------------------------------------------------------------------------
@@ -178,7 +157,7 @@ def test_systems_that_are_solved_for_some_columns_at_a_time(element: str) -> Non
     for number, way in enumerate(WAYS):
         size, sides = (64, 65, 130)[number % 3], (129, 256, 300)[number % 3]
         solve_case(((), (2,), (1, 1))[number % 3], size, sides, element, *way, call=True)  # type: ignore[arg-type]
-    made = lower(program(solve_text(((130, 130), (130, 300)), element, True, True, "TRANSPOSE", False, False)))
+    made = lower(solve_text(((130, 130), (130, 300)), element, True, True, "TRANSPOSE", False, False))
     assert [kernel.tasks for kernels in made.emitter.emitted.values() for kernel in kernels] == [3]
 
 
@@ -200,8 +179,8 @@ def test_another_meaning_of_the_call_is_called() -> None:
 
 @pytest.mark.parametrize("name", [t for t in targets() if t != "host"])
 def test_narrower_registers(name: str) -> None:
-    factor_case((9, 5, 5), "f32", True, target=targets()[name])
-    solve_case((9,), 6, 3, "f64", True, True, "TRANSPOSE", False, target=targets()[name])
-    solve_case((), 20, 13, "complex<f32>", False, True, "ADJOINT", False, target=targets()[name])
-    solve_case((), 67, 131, "f32", True, False, "NO_TRANSPOSE", False, call=True, target=targets()[name])
-    factor_case((70, 70), "f64", False, target=targets()[name])
+    factor_case((9, 5, 5), "f32", True, target=name)
+    solve_case((9,), 6, 3, "f64", True, True, "TRANSPOSE", False, target=name)
+    solve_case((), 20, 13, "complex<f32>", False, True, "ADJOINT", False, target=name)
+    solve_case((), 67, 131, "f32", True, False, "NO_TRANSPOSE", False, call=True, target=name)
+    factor_case((70, 70), "f64", False, target=name)

@@ -15,7 +15,7 @@ import hloom
 from hloom.expr.index import fresh
 from hloom.expr.scalar import Literal, Read, Select, apply, nesting
 from hloom.numbers.element_type import F32
-from tests.codegen.execution import compiled, load, lower
+from tests.harness import compiled, load, lower
 
 #: Interpreters allow 1000 frames: what recurses once for each of these operations fails.
 COUNT = 1200

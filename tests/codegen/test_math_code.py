@@ -14,7 +14,7 @@ from hloom.codegen.llvm.values import Value, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import element_type
 from hloom.runtime.llvm_modules import emit_assembly
-from tests.codegen.execution import lower
+from tests.harness import lower
 
 TWO_ARGUMENTS = {"atan2", "maximum", "minimum", "polygamma", "power", "remainder", "divide", "multiply", "zeta"}
 _CALL = re.compile(r"\t(?:callq?|jmp|bl|b)[ \t]+\*?([a-zA-Z_]\w*)(?:@PLT)?\n|movabsq\s+\$([a-zA-Z_]\w*),")
@@ -65,9 +65,9 @@ def test_complex_functions_make_no_library_calls() -> None:
 def test_extremes_with_a_constant_are_one_comparison(name: str, constant: str) -> None:
     """In registers as in single numbers: no zeros of two signs, and no second NaN, are to be told apart."""
     type = "tensor<1000xf32>"
-    made = lower(hloom.parse(f"func.func @main(%x: {type}) -> {type} {{\n"
-                             f"%c = stablehlo.constant dense<{constant}> : {type}\n"
-                             f"%0 = stablehlo.{name} %x, %c : {type}\nreturn %0 : {type}\n}}\n"))
+    made = lower(f"func.func @main(%x: {type}) -> {type} {{\n"
+                 f"%c = stablehlo.constant dense<{constant}> : {type}\n"
+                 f"%0 = stablehlo.{name} %x, %c : {type}\nreturn %0 : {type}\n}}\n")
     bodies = made.llvm.count("store <") + made.llvm.count("store float")
     assert "uno" not in made.llvm and made.llvm.count("fcmp") <= bodies + made.llvm.count("masked.store")
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from dataclasses import replace
-from functools import partial
 
 import ml_dtypes
 import numpy as np
@@ -22,12 +20,12 @@ from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant, vector
 from hloom.codegen.target import Target
+from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
-from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
-from tests.codegen.execution import load, lower, memory_from, targets, workers
-from tests.codegen.guarded import GuardedBuffer
-from tests.codegen.guarded import guarded as in_guarded_memory
+from tests import harness
+from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, in_margins, target_named
+from tests.harness import needs_pages, set_all, targets
 from tests.passes.programs import program
 
 TARGETS = ("host", "avx2", "sse")
@@ -70,7 +68,7 @@ def check(lhs: np.ndarray, rhs: np.ndarray, target: Target, out_dtype: object = 
     # The sum of the products' sizes bounds the rounding error of any order of summation.
     formula = f"{''.join(left)},{''.join(right)}->{batch}{free}"
     expected = np.einsum(formula, lhs.astype(exact), rhs.astype(exact))
-    out, memory = guarded(expected.shape, out_dtype)
+    out, memory = in_margins(expected.shape, out_dtype)
     compiled, _ = product(spec, target, **hooks)
     compiled(lhs, rhs, out)
     assert_untouched(memory, out.size)
@@ -310,13 +308,9 @@ def test_what_follows_a_product_with_a_vector_is_done_for_rows_side_by_side(
       return %2 : tensor<{rows}xf32> }}""")
     generator = np.random.default_rng(depth)
     a, v, b = (random(generator, shape, np.float32) for shape in ((*free, depth), (depth,), free))
-    made = lower(module, targets()[target] if target in targets() else None)
+    made = harness.check(module, [a, v, b], [np.tanh(a.astype(np.float64) @ v + b)], Tolerance(relative=1e-7, absolute=2e-6),
+                         target=target if target in targets() else None)
     assert len(made.program.kernels) == 1
-    for at_end in (True, False):
-        executable = load(made)
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            (found,) = executable(*(in_guarded_memory(x, at_end) for x in (a, v, b)))
-        np.testing.assert_allclose(found, np.tanh(a.astype(np.float64) @ v + b), atol=2e-6)
 
 
 def test_indices_in_hooks_are_those_of_the_specification() -> None:
@@ -365,11 +359,8 @@ def combined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Right operands of any size that are contiguous along n are read row by row, in tasks of few columns."""
     for table in ("_COMBINED_ROWS", "_COMBINED_IN_FEW_REGISTERS"):
         monkeypatch.setattr(matmul, table, ((0, 40),))
-    monkeypatch.setattr(matmul, "_LEAST_COMBINED", 0)
-    monkeypatch.setattr(matmul, "_GROUPED_ROWS", 40)
-    monkeypatch.setattr(vectors, "_SUMS_COMBINED", 64)
-    monkeypatch.setattr(vectors, "_COLUMNS_COMBINED", 48)
-    monkeypatch.setattr(vectors, "SMALLEST_TASK", 1)
+    set_all(monkeypatch, matmul, _LEAST_COMBINED=0, _GROUPED_ROWS=40)
+    set_all(monkeypatch, vectors, _SUMS_COMBINED=64, _COLUMNS_COMBINED=48, SMALLEST_TASK=1)
     monkeypatch.setattr(combinations, "_NEAR", 0)
 
 
@@ -397,9 +388,7 @@ def test_rows_of_the_matrix_by_a_few_vectors(lhs_dtype: type, rhs_dtype: type, t
 def test_dots_of_narrow_floats_that_come_from_memory(dtype: type, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if target == "sse" and dtype is np.float16:
         pytest.skip("processors this old convert f16 in a library that may not be there")
-    monkeypatch.setattr(matmul, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(matmul, "_DOT_DEPTH", 1)
-    monkeypatch.setattr(matmul, "_WIDENED_DEPTH", 1)
+    set_all(monkeypatch, matmul, UNCACHED_BYTES=0, _DOT_DEPTH=1, _WIDENED_DEPTH=1)
     generator = np.random.default_rng(2)
     for rows in (4, 5, 8, 11, 16, 17):
         for depth, columns in ((40, 33), (129, 8), (7, 70)):
@@ -443,7 +432,7 @@ def test_tiles_of_dots_fit_the_register_file(name: str) -> None:
         assert vectors * together + vectors + 1 <= max(target.registers, 32 * (not target.has_fma))
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("rows", [1, 5, 16, 35])
 @pytest.mark.usefixtures("combined")
@@ -461,11 +450,8 @@ def test_rows_of_the_matrix_stay_inside(rows: int, target: str) -> None:
     %3 = stablehlo.tanh %2 : tensor<{rows}x{columns}xf32>
     return %3 : tensor<{rows}x{columns}xf32>
   }}"""
-        made = lower(program(text), targets()[target] if target in targets() else None)
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
-                (found,) = load(made)(*(in_guarded_memory(x, at_end) for x in (a, b, c)))
-            np.testing.assert_allclose(found, np.tanh(a.astype(np.float64) @ b + c), atol=1e-5)
+        harness.check(text, [a, b, c], [np.tanh(a.astype(np.float64) @ b + c)], Tolerance(relative=1e-7, absolute=1e-5),
+                      target=target if target in targets() else None, workers=2)
 
 
 @pytest.mark.parametrize(("rows", "columns", "is_combined"), [

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
-from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -20,14 +18,21 @@ from hloom.codegen.plan.kernels import Store
 from hloom.expr.index import Symbol, fresh, linear_combination
 from hloom.expr.scalar import Read
 from hloom.numbers.element_type import element_type
-from tests.codegen.execution import compiled, load, lower, memory_from, run, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.harness import (
+    GuardedBuffer,
+    between_pages,
+    compiled,
+    load,
+    lower,
+    memory_from,
+    needs_pages,
+    run,
+    set_all,
+    targets,
+    tensor,
+)
 
 TYPES = ["i8", "i1", "bf16", "f16", "i16", "f32", "ui64", "complex<f32>", "complex<f64>"]
-
-
-def tensor(shape: tuple[int, ...], type: str) -> str:
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
 
 
 def bits(shape: tuple[int, ...], type: str, seed: int = 0) -> np.ndarray:
@@ -55,21 +60,21 @@ func.func @main(%x: {tensor(shape, type)}) -> {result} {{
 def test_matrices_of_any_size_and_type(type: str) -> None:
     for shape in [(64, 64), (65, 63), (16, 16), (17, 130), (130, 17), (8, 200), (200, 8), (4, 70), (70, 4), (1, 50), (50, 1)]:
         x = bits(shape, type)
-        assert same(run(compiled(hloom.parse(transpose(shape, type, (1, 0)))), x)[0], x.T)
+        assert same(run(compiled(transpose(shape, type, (1, 0))), x)[0], x.T)
 
 
 @pytest.mark.parametrize("permutation", list(itertools.permutations(range(4))))
 def test_any_permutation(permutation: tuple[int, ...]) -> None:
     type, shape = ("f32", (5, 18, 3, 20)) if permutation[0] % 2 else ("i8", (66, 3, 5, 20))
     x = bits(shape, type)
-    assert same(run(compiled(hloom.parse(transpose(shape, type, permutation))), x)[0], x.transpose(permutation))
+    assert same(run(compiled(transpose(shape, type, permutation)), x)[0], x.transpose(permutation))
 
 
 @pytest.mark.parametrize("target", sorted(targets()))
 def test_registers_of_any_size(target: str) -> None:
     for type in ("i8", "bf16", "f32", "f64", "complex<f64>"):
         x = bits((67, 69), type)
-        assert same(run(compiled(hloom.parse(transpose((67, 69), type, (1, 0))), targets()[target]), x)[0], x.T)
+        assert same(run(compiled(transpose((67, 69), type, (1, 0)), targets()[target]), x)[0], x.T)
 
 
 MOVEMENTS = {
@@ -98,12 +103,11 @@ def movement(name: str, type: str) -> str:
 
 def check_between_pages(made: Any, x: np.ndarray, expected: np.ndarray) -> None:
     """That a program gives what it should where argument and result end, or begin, at pages that must not be touched."""
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            assert same(load(made)(guarded(x, at_end))[0], expected)
+    for (found,) in between_pages(made, x):
+        assert same(found, expected)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("shape, permutation", [
     ((5, 6, 21, 17, 4), (0, 3, 1, 2, 4)), ((33, 70, 2), (1, 0, 2)), ((9, 7, 2, 2), (1, 0, 2, 3)), ((40, 3, 8), (1, 0, 2)),
     ((13, 11, 3), (1, 0, 2)), ((31, 2, 45, 2), (3, 2, 0, 1)), ((3, 3, 2), (1, 0, 2))])
@@ -112,7 +116,7 @@ def test_elements_that_stay_together_stay_inside(type: str, shape: tuple[int, ..
     """Runs of 2 to 8 bytes, and others, at places that are no multiples of their size too."""
     x = bits(shape, "i8" if type == "i4" else type)
     x = (x & 7).astype(element_type("i4").dtype) if type == "i4" else x
-    made = lower(hloom.parse(transpose(shape, type, permutation)), None, 1)
+    made = lower(transpose(shape, type, permutation), None, 1)
     check_between_pages(made, x, x.transpose(permutation))
     shifted = np.empty(x.nbytes + 1, np.uint8)[1:].view(x.dtype).reshape(shape)
     shifted[...] = x
@@ -129,18 +133,15 @@ def test_elements_that_stay_together_are_one() -> None:
     assert movements.in_wider_units([x, y], [row]) == ([x, y], [row])
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("name", sorted(MOVEMENTS))
 def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever results begin: next to pages that must not be touched, at lines of the cache or not."""
-    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(movements, "_RESULT", 0)
-    monkeypatch.setattr(movements, "_ROW", 0)
-    monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
+    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ROW=0, _ROW_OF_RANGES=0)
     monkeypatch.setattr(transposes, "_LARGE", 0)
     for type in ("i8", "bf16", "f32", "f64", "complex<f32>"):
         x = bits((30, 153), type)
-        made = lower(hloom.parse(movement(name, type)))
+        made = lower(movement(name, type))
         check_between_pages(made, x, MOVEMENTS[name][2](x))
 
 
@@ -174,18 +175,14 @@ def computed(name: str, columns: int) -> tuple[str, np.ndarray]:
     return f"func.func @main(%x: {a}) -> {r} {{\n{line.format(a=a, r=r)}\nreturn %0 : {r}\n}}\n", numbers
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("name", sorted(COMPUTED))
 @pytest.mark.parametrize("target", targets())
 def test_what_is_computed_past_the_caches_stays_inside(name: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(movements, "_RESULT", 0)
-    monkeypatch.setattr(movements, "_ALL", 0)
-    monkeypatch.setattr(movements, "_ROW", 0)
-    monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
+    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
     for columns in (153, 256, 1, 4111):  # the last one in blocks, with a rest
         text, x = computed(name, columns)
-        made = lower(hloom.parse(text), targets()[target])
+        made = lower(text, target)
         if columns > 1:  # less than a turn of a loop is not
             assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes >= 32)
         check_between_pages(made, x, COMPUTED[name][3](x))
@@ -198,8 +195,8 @@ def test_what_caches_hold_or_takes_time_to_compute_is_stored_in_them(count: int,
     """Sources count by the elements that are read of them."""
     type, second = tensor((count,), "f32"), tensor((8 * count if "slice" in line else count,), "f32")
     of = f"({second}) -> {type}" if "slice" in line else type
-    made = lower(hloom.parse(f"func.func @main(%x: {type}, %y: {second}) -> {type} {{\n"
-                             f"%0 = stablehlo.{line} : {of}\nreturn %0 : {type}\n}}\n"))
+    made = lower(f"func.func @main(%x: {type}, %y: {second}) -> {type} {{\n"
+                 f"%0 = stablehlo.{line} : {of}\nreturn %0 : {type}\n}}\n")
     assert ("!nontemporal" in made.llvm) == (streams and made.target.vector_bytes >= 32)
 
 
@@ -210,7 +207,7 @@ def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], t
     monkeypatch.setattr(transposes, "_LARGE", 0)
     permutation = (*range(len(shape) - 2), len(shape) - 1, len(shape) - 2)
     for type in ("i8", "bf16", "f32", "f64", "complex<f64>"):
-        made = lower(hloom.parse(transpose(shape, type, permutation)), targets()[target])
+        made = lower(transpose(shape, type, permutation), target)
         assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes >= 32)
         x = bits(shape, type)
         assert same(run(load(made), x)[0], x.transpose(permutation))
@@ -220,24 +217,21 @@ def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], t
     ((3136, 528), 1, True), ((3136, 528), 2, False), ((3136, 720), 2, True), ((1616, 1024), 2, True), ((3136, 352), 1, False)])
 def test_transposes_that_caches_of_several_workers_hold_stay_there(shape: tuple[int, ...], workers: int, streams: bool) -> None:
     """Of 4.4 to 9 MB; rows that share places in the caches do not."""
-    made = lower(hloom.parse(transpose(shape, "f32", (1, 0))), workers=workers)
+    made = lower(transpose(shape, "f32", (1, 0)), workers=workers)
     assert ("!nontemporal" in made.llvm) == (streams and made.target.vector_bytes >= 32)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("shape, permutation", [
     ((3, 12, 5, 64), (0, 2, 1, 3)), ((10, 3, 9, 128), (2, 1, 0, 3)), ((9, 10, 11, 2, 33), (2, 0, 1, 3, 4)),
     ((4, 5, 6, 40), (1, 2, 0, 3)), ((20, 16, 64), (1, 0, 2))])
 @pytest.mark.parametrize("target", targets())
 def test_rows_in_the_order_in_which_they_are_read_stay_inside(shape: tuple[int, ...], permutation: tuple[int, ...],
                                                               target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(movements, "_RESULT", 0)
-    monkeypatch.setattr(movements, "_ALL", 0)
-    monkeypatch.setattr(movements, "_ROW", 0)
+    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ALL=0, _ROW=0)
     for type in ("i8", "bf16", "f32", "f64"):
         x = bits(shape, type)
-        made = lower(hloom.parse(transpose(shape, type, permutation)), targets()[target])
+        made = lower(transpose(shape, type, permutation), target)
         assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes >= 32)
         check_between_pages(made, x, x.transpose(permutation))
 
@@ -253,7 +247,7 @@ def test_rows_are_read_in_order_where_they_are_many_streams() -> None:
     assert order(n, s, h, steps=(51200, 64, 6400)) == [n, s, h]  # eight rows, far from each other
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
 @pytest.mark.parametrize("target", targets())
 def test_bands_of_two_tiles_stay_inside(type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,27 +256,26 @@ def test_bands_of_two_tiles_stay_inside(type: str, target: str, monkeypatch: pyt
     tile = 64 // bits((1, 1), type).itemsize
     for rows in (tile, 2 * tile, 3 * tile, 5 * tile):
         for columns in (17, 64, 1030):
-            made = lower(hloom.parse(transpose((rows, columns), type, (1, 0))), targets()[target])
+            made = lower(transpose((rows, columns), type, (1, 0)), targets()[target])
             assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes >= 32)
             x = bits((rows, columns), type)
             check_between_pages(made, x, x.T)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
 @pytest.mark.parametrize("target", targets())
 def test_blocks_through_the_stack_stay_inside(type: str, large: bool, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Target rows of one block, of two that overlap by less than a line or more, and of several in one task or in some."""
-    monkeypatch.setattr(transposes, "_COLLIDING", 1)
-    monkeypatch.setattr(transposes, "_LEAST", 192)
+    set_all(monkeypatch, transposes, _COLLIDING=1, _LEAST=192)
     if large:
         monkeypatch.setattr(transposes, "_LARGE", 0)
     line = 64 // bits((1, 1), type).itemsize
     for rows, columns in ((3 * line, line), (3 * line + 1, 4 * line), (4 * line - 1, 8 * line + 1), (4 * line, 2 * line - 1),
                           (5 * line, line + 1), (5 * line + 1, 2 * line), (8 * line, 3 * line), (9 * line, 17 * line // 4),
                           (20 * line + 3, line), (37 * line - 1, 5 * line), (2 * line, 3 * line), (12 * line, line - 1)):
-        made = lower(hloom.parse(transpose((rows, columns), type, (1, 0))), targets()[target])
+        made = lower(transpose((rows, columns), type, (1, 0)), targets()[target])
         goes_by_blocks = rows >= 3 * line and columns >= line
         assert ("!nontemporal" in made.llvm) == (
             large and (rows % line == 0 or goes_by_blocks) and made.target.vector_bytes >= 32), (rows, columns)
@@ -291,18 +284,17 @@ def test_blocks_through_the_stack_stay_inside(type: str, large: bool, target: st
     for shape, permutation in (((3, 4 * line + 1, 2 * line), (0, 2, 1)), ((7 * line, 3, 2 * line + 1), (1, 2, 0)),
                                ((3, 7 * line, 2 * line), (2, 0, 1))):
         x = bits(shape, type)
-        made = lower(hloom.parse(transpose(shape, type, permutation)), targets()[target])
+        made = lower(transpose(shape, type, permutation), target)
         check_between_pages(made, x, x.transpose(permutation))
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("together", [1, 3000, 16 << 10])
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
 @pytest.mark.parametrize("target", targets())
 def test_short_rows_are_put_together(type: str, together: int, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tiles of rows that overlap others, blocks of columns that do, one block and several, of one tile and of many."""
-    monkeypatch.setattr(transposes, "_LARGE", 0)
-    monkeypatch.setattr(transposes, "_TOGETHER", together)
+    set_all(monkeypatch, transposes, _LARGE=0, _TOGETHER=together)
     line = 64 // bits((1, 1), type).itemsize
     for shape, permutation in (
             ((2 * line + 1, 3 * line + 1), (1, 0)), ((3 * line - 1, line), (1, 0)), ((3, 3 * line + 3, 5 * line), (0, 2, 1)),
@@ -311,12 +303,12 @@ def test_short_rows_are_put_together(type: str, together: int, target: str, monk
         x = bits(shape, type)
         emit = transposes._Emitter._whole_rows
         with mock.patch.object(transposes._Emitter, "_whole_rows", autospec=True, side_effect=emit) as put:
-            made = lower(hloom.parse(transpose(shape, type, permutation)), targets()[target])
+            made = lower(transpose(shape, type, permutation), target)
         assert put.called == (made.target.vector_bytes == 64)
         check_between_pages(made, x, x.transpose(permutation))
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("dimensions", [(0,), (1,), (0, 1)])
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
 @pytest.mark.parametrize("target", targets())
@@ -333,7 +325,7 @@ def test_rotations_stay_inside(type: str, dimensions: tuple[int, ...], target: s
             text = transpose(shape, type, (1, 0)).replace("transpose %x", "transpose %y").replace(
                 "  %0 =", f"  %y = stablehlo.reverse %x, dims = {list(dimensions)} : {tensor(shape, type)}\n  %0 =")
             with mock.patch.object(loops, "emit_transposition", wraps=transposes.emit_transposition) as emitted:
-                made = lower(hloom.parse(text), targets()[target])
+                made = lower(text, target)
             assert emitted.called
             check_between_pages(made, x, np.flip(x, dimensions).T)
 
@@ -342,8 +334,7 @@ def test_rotations_stay_inside(type: str, dimensions: tuple[int, ...], target: s
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
 def test_results_that_begin_within_a_line(type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the processor, and whether a result's rows begin at lines if it does, or not."""
-    monkeypatch.setattr(transposes, "_LARGE", 0)
-    monkeypatch.setattr(transposes, "_LEAST", 192)
+    set_all(monkeypatch, transposes, _LARGE=0, _LEAST=192)
     dtype = bits((1, 1), type).dtype
     line = 64 // dtype.itemsize
 
@@ -355,7 +346,7 @@ def test_results_that_begin_within_a_line(type: str, target: str, monkeypatch: p
     for rows in (2 * line, 6 * line, 6 * line + 1):
         for columns in (line, 2 * line + 1):
             x = bits((rows, columns), type)
-            executable = load(lower(hloom.parse(transpose((rows, columns), type, (1, 0))), targets()[target]))
+            executable = load(lower(transpose((rows, columns), type, (1, 0)), targets()[target]))
             with memory_from(Shifted):
                 assert same(executable(x)[0], x.T)
 
@@ -370,13 +361,13 @@ def test_what_goes_through_the_stack(shape: tuple[int, ...], type: str, blocks: 
     """Where the target's rows lie a power of two apart, or nearly. Of what is too large for the caches, where its rows begin
     anywhere."""
     permutation = (*range(len(shape) - 2), len(shape) - 1, len(shape) - 2)
-    made = lower(hloom.parse(transpose(shape, type, permutation)))
+    made = lower(transpose(shape, type, permutation))
     assert ("alloca i8," in made.code.functions["loop_0"].text()) == (blocks and made.target.vector_bytes >= 32)
 
 
 def test_small_results_stay_in_the_caches() -> None:
     for name in MOVEMENTS:
-        assert "!nontemporal" not in lower(hloom.parse(movement(name, "f32"))).llvm
+        assert "!nontemporal" not in lower(movement(name, "f32")).llvm
 
 
 @pytest.mark.parametrize("type", ["f32", "bf16", "i8"])
@@ -433,7 +424,7 @@ func.func @main(%x: {a}, %c: tensor<{type}>) -> {b} {{
         whole = np.full((40, max(low, 0) + count + (count - 1) * interior + max(high, 0)), x[40, 0])
         whole[:, max(low, 0) :: interior + 1][:, :count] = x[:40]
         expected = whole[:, max(-low, 0) : whole.shape[1] - max(-high, 0)]
-        assert same(run(compiled(hloom.parse(text)), x[:40], x[40, 0])[0], expected)
+        assert same(run(compiled(text), x[:40], x[40, 0])[0], expected)
 
 
 @pytest.mark.parametrize("count", [7, 33, 64])
@@ -456,7 +447,7 @@ func.func @main(%x: {a}, %y: {padded}) -> ({padded}, {padded}) {{
     x, y = (rng.standard_normal((40, n)).astype(np.float32) for n in (count, 2 * count - 1))
     stretched = np.full(y.shape, np.float32(2))
     stretched[:, ::2] = x
-    product, total = run(compiled(hloom.parse(text)), x, y)
+    product, total = run(compiled(text), x, y)
     assert np.array_equal(product, stretched * y) and np.array_equal(total, np.repeat(x, 2, 1)[:, 1:] + y)
 
 

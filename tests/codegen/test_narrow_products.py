@@ -9,7 +9,7 @@ import hloom
 from hloom.codegen.cpu.narrow_products import goes_in_loops
 from hloom.numbers.element_type import element_type
 from hloom.ops.stablehlo.contraction import DotGeneral
-from tests.codegen.guarded import check
+from tests.harness import check
 
 #: Where the dimensions of a batch, rows, columns and terms stand in both operands.
 FORMS = {"rows": ("bmk", "bkn"), "columns": ("bmk", "bnk"), "turned": ("bkm", "bkn"), "batch in between": ("mbk", "kbn"),
@@ -39,7 +39,7 @@ def agrees(form: str, type: str, result: str, **sizes: int) -> None:
     expected = np.einsum(f"{','.join(FORMS[form])}->bmn", *wide)
     dtype = element_type(result).dtype
     expected = expected.astype(dtype) if np.dtype(dtype).kind == "c" else expected.real.astype(dtype)
-    check(hloom.parse(product(form, type, result, **sizes)), arrays, [expected], [0])
+    check(product(form, type, result, **sizes), arrays, [expected], [0])
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from hloom.ops.common.decomposition import clone
-from tests.codegen.comparison import apart
-from tests.codegen.execution import compiled, run
+from tests.harness import apart, compiled, run
 from tests.ops.drawing.language import DRAW, Case, Rng, draw_elementwise, evaluate
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
 from tests.passes.programs import FunctionBuilder

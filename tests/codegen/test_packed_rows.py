@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
-
 import ml_dtypes
 import numpy as np
 import pytest
 
-import hloom
 from hloom.codegen.cpu import loops, movements, packed_rows
-from tests.codegen.execution import load, lower, memory_from, targets, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests import harness
+from tests.harness import load, lower, needs_pages, set_all, targets
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+pytestmark = needs_pages
 
 TYPES = {"f32": np.float32, "f64": np.float64, "bf16": ml_dtypes.bfloat16, "f16": np.float16, "i8": np.int8, "i32": np.int32,
          "ui64": np.uint64}
@@ -55,12 +51,7 @@ def check(kind: str, rows: int, columns: int, type: str, target: str) -> None:
     if kind == "divided":
         r = np.left_shift(1, rng.integers(0, 3, rows)).astype(dtype)
     expected = PROGRAMS[kind][1](x + x, r[:, None], c[None, :]).astype(dtype)
-    made = lower(hloom.parse(program(kind, rows, columns, type)), targets()[target])
-    for count in (1, 2):
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                (found,) = load(made)(*(guarded(each, at_end) for each in (x, r, c)))
-            np.testing.assert_array_equal(found.view(np.uint8), np.ascontiguousarray(expected).view(np.uint8))
+    harness.check(program(kind, rows, columns, type), [x, r, c], [expected], target=target, workers=(1, 2))
 
 
 @pytest.mark.parametrize("target", targets())
@@ -74,21 +65,19 @@ def test_values_of_rows_and_columns(kind: str, type: str, target: str) -> None:
 @pytest.mark.parametrize("type", ["f32", "f64", "i32"])
 def test_past_the_caches(type: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Results that no cache holds are stored in whole lines."""
-    monkeypatch.setattr(movements, "_RESULT", 0)
-    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(movements, "_ALL", 0)
+    set_all(monkeypatch, movements, _RESULT=0, UNCACHED_BYTES=0, _ALL=0)
     for kind in ("of the row", "of both"):
         check(kind, 1001, 10, type, next(iter(targets())))
 
 
 def test_columns_of_narrow_numbers() -> None:
     """Registers hold them as memory does not."""
-    (ones, pairs) = load(lower(hloom.parse("""func.func @main() -> (tensor<40x20xi1>, tensor<40x20xui2>) {
+    (ones, pairs) = load(lower("""func.func @main() -> (tensor<40x20xi1>, tensor<40x20xui2>) {
       %0 = stablehlo.iota dim = 1 : tensor<40x20xui8>
       %1 = stablehlo.convert %0 : (tensor<40x20xui8>) -> tensor<40x20xi1>
       %2 = stablehlo.iota dim = 1 : tensor<40x20xui2>
       return %1, %2 : tensor<40x20xi1>, tensor<40x20xui2>
-    }""")))()
+    }"""))()
     column = np.arange(20)
     np.testing.assert_array_equal(ones, np.broadcast_to(column != 0, (40, 20)))
     np.testing.assert_array_equal(pairs.astype(int), np.broadcast_to(column % 4, (40, 20)))
@@ -111,6 +100,6 @@ def test_which_are_packed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {}
     for kind, columns in wanted:
         emitted.clear()
-        lower(hloom.parse(program(kind, 100, columns, "f32")), target)
+        lower(program(kind, 100, columns, "f32"), target)
         found[kind, columns] = bool(emitted)
     assert found == wanted

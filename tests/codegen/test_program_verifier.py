@@ -15,10 +15,9 @@ from hloom.codegen.plan.schedule import LoopNest
 from hloom.codegen.plan.verify import verify_program
 from hloom.pipeline import stages
 from hloom.support.diagnostics import InternalError
-from tests.codegen.execution import lower
 from tests.codegen.random_programs import RandomProgram
 from tests.conftest import SHARED
-from tests.passes.programs import program
+from tests.harness import lower
 
 SEEDS = range(60)
 BENCHMARKS = sorted((SHARED / "bench" / "stablehlo").glob("*.mlir"))
@@ -81,7 +80,7 @@ def test_benchmarks_are_right(path: Path) -> None:
 
 
 def test_the_varied_program_is_right() -> None:
-    made = lower(program(VARIED))
+    made = lower(VARIED)
     check(made)
     found = {type(command) for command in walk_commands(made.program.commands)}
     assert found == {Launch, Copy, Loop, Branch}
@@ -133,7 +132,7 @@ def is_of_use(command: Any, program: Program) -> bool:
 
 @pytest.mark.parametrize("seed", [None, *range(12)])
 def test_a_command_that_is_missing_is_noticed(seed: int | None) -> None:
-    made = lower(program(VARIED) if seed is None else RandomProgram(seed).module())
+    made = lower(VARIED if seed is None else RandomProgram(seed).module())
     for commands in list(lists_of_commands(made.program.commands)):
         for place, command in enumerate(list(commands)):
             del commands[place]
@@ -143,7 +142,7 @@ def test_a_command_that_is_missing_is_noticed(seed: int | None) -> None:
 
 
 def test_commands_in_another_order_are_noticed() -> None:
-    made = lower(program(VARIED))
+    made = lower(VARIED)
     made.program.commands.reverse()
     assert is_refused(made)
 
@@ -151,7 +150,7 @@ def test_commands_in_another_order_are_noticed() -> None:
 @pytest.mark.parametrize("seed", [None, *range(12)])
 def test_buffers_that_lie_on_each_other_are_noticed(seed: int | None) -> None:
     """Of buffers that are alive at the same time, one is moved onto the other."""
-    made = lower(program(VARIED) if seed is None else RandomProgram(seed).module())
+    made = lower(VARIED if seed is None else RandomProgram(seed).module())
     for launch in walk_commands(made.program.commands):
         if not isinstance(launch, Launch):
             continue
@@ -254,7 +253,7 @@ FAULTS: list[Callable[[Generated], None]] = [
 @pytest.mark.unguarded  # red zones make the arena larger than what lies in it
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_a_fault_is_found_and_named(fault: Callable[[Generated], None]) -> None:
-    made = lower(program(VARIED))
+    made = lower(VARIED)
     check(made)
     fault(made)
     with pytest.raises(InternalError, match="the program of @main is wrong"):
@@ -262,7 +261,7 @@ def test_a_fault_is_found_and_named(fault: Callable[[Generated], None]) -> None:
 
 
 def test_the_message_says_what_is_where() -> None:
-    made = lower(program(VARIED))
+    made = lower(VARIED)
     write_to_an_argument(made)
     with pytest.raises(InternalError, match=r"loop_\d+ writes to argument 0"):
         check(made)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
-from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import apart
-from tests.codegen.execution import load, lower, memory_from, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests import harness
+from tests.harness import targets
 from tests.passes.programs import program
 
 TOP = (1 << 64) - 1
@@ -31,15 +27,8 @@ def check(algorithm: str, state: list[int], shape: tuple[int, ...], element: str
         %0, %1 = stablehlo.rng_bit_generator %s, algorithm = {algorithm} : ({words}) -> ({words}, {found})
         return %0, %1 : {words}, {found} }}""")
     given = np.array(state, np.uint64).view(np.int64 if kind == "i64" else np.uint64)
-    expected = Interpreter(module, CUSTOM_CALLS).call_function("main", given)
-    made = lower(module, target)
+    made = harness.check(module, [given], target=target, what=(algorithm, state, shape, element))
     assert not made.program.callbacks
-    executable = load(made)
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            results = executable(guarded(given, at_end))
-        for one, wanted in zip(results, expected, strict=True):
-            assert not apart(one, wanted), (algorithm, state, shape, element)
 
 
 @pytest.mark.parametrize("algorithm", STATES)
@@ -61,4 +50,4 @@ def test_types(algorithm: str) -> None:
 @pytest.mark.parametrize("name", [t for t in targets() if t != "host"])
 def test_narrower_registers(name: str) -> None:
     for algorithm, (element, shape) in product(STATES, [("ui32", (1025, 3)), ("f64", (77,)), ("i4", (6, 40))]):
-        check(algorithm, STATES[algorithm][0], shape, element, target=targets()[name])
+        check(algorithm, STATES[algorithm][0], shape, element, target=name)

@@ -5,10 +5,6 @@ They run in memory that is full of NaN before (see `execution`), so that reading
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,10 +14,10 @@ from hloom.codegen.target import Target
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.pipeline import stages
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import apart
-from tests.codegen.execution import compiled, run, targets, workers
 from tests.codegen.random_programs import RandomProgram
+from tests.harness import apart, compiled, run, targets, workers
 from tests.passes.programs import arguments
+from tests.processes import printed
 
 TARGETS = targets()
 #: What functions may be off, moved about afterwards; see `random_programs`.
@@ -106,8 +102,7 @@ for seed in range(60, 72):
 """
 
 
-def test_every_process_makes_the_same_code(repository: Path) -> None:
+def test_every_process_makes_the_same_code() -> None:
     """Nothing depends on where objects lie in memory, or on the hashes of texts."""
-    made = [subprocess.run([sys.executable, "-c", IN_A_PROCESS], env=os.environ | {"PYTHONHASHSEED": seed}, cwd=repository,
-                           capture_output=True, text=True, check=True).stdout for seed in ("1", "2")]
+    made = [printed("-c", IN_A_PROCESS, PYTHONHASHSEED=seed) for seed in (1, 2)]
     assert made[0] == made[1] and made[0].count("@commands = constant") == 12

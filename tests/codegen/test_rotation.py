@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 import pytest
@@ -15,8 +13,7 @@ from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import rotation
 from hloom.codegen.plan.rotation import Rotation
 from hloom.codegen.plan.show import program_text
-from tests.codegen.execution import load, lower, memory_from, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.harness import check, load, lower, needs_pages
 from tests.passes.programs import program
 
 N = 1500
@@ -103,28 +100,24 @@ def expected(name: str, count: int) -> tuple[np.ndarray, ...]:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_which_buffers_change_names(name: str) -> None:
-    made = lower(program(text(name)))
+    made = lower(text(name))
     rings = [len(ring) for found in rotations_of(made) for ring in found.rings]
     assert sorted(rings) == sorted(STEPS[name][3])
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("name", STEPS)
-@pytest.mark.parametrize("at_end", [True, False])
+@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.usefixtures("both")
-def test_loops_of_any_number_of_iterations(name: str, at_end: bool) -> None:
-    executable = load(lower(program(text(name))))
+def test_loops_of_any_number_of_iterations(name: str, workers: int) -> None:
+    made = lower(text(name))
     for count in range(14):
-        for threads in (1, 2):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(threads):
-                found = executable(np.array(count, np.int32), *(guarded(x, at_end) for x in arrays()))
-            for a, b in zip(found, expected(name, count), strict=True):
-                np.testing.assert_array_equal(a, b, err_msg=f"{count} iterations")
+        check(made, [np.array(count, np.int32), *arrays()], expected(name, count), workers=workers, what=f"{count} iterations")
 
 
 @pytest.mark.usefixtures("no_small_loops")
 def test_nothing_is_copied_while_the_loop_runs() -> None:
-    made = lower(program(text("the last two")))
+    made = lower(text("the last two"))
     commands = list(commands_of(made.program.table))
     turn = max(command.begin for command in commands if command.op is Op.GO and command.targets[0] < command.begin)
     first = min(command.begin for command in commands if command.op is Op.POLL)
@@ -137,7 +130,7 @@ def test_nothing_is_copied_while_the_loop_runs() -> None:
 def test_a_loop_within_another_finds_everything_in_its_place() -> None:
     """Three iterations of an outer loop, of 0, 1 and 2 of the inner one, which rotates."""
     vector = f"tensor<{N}xi32>"
-    made = lower(program(f"""(%x: {vector}) -> {vector} {{
+    made = lower(f"""(%x: {vector}) -> {vector} {{
         %zero = stablehlo.constant dense<0> : tensor<i32>
         %one = stablehlo.constant dense<1> : tensor<i32>
         %three = stablehlo.constant dense<3> : tensor<i32>
@@ -158,7 +151,7 @@ def test_a_loop_within_another_finds_everything_in_its_place() -> None:
             }}
             stablehlo.return %j, %s#1 : tensor<i32>, {vector}
         }}
-        return %r#1 : {vector} }}"""))
+        return %r#1 : {vector} }}""")
     assert len(rotations_of(made)) == 1
     (x, *_) = arrays()
     np.testing.assert_array_equal(load(made)(x)[0], added(added(added(x))))
@@ -168,7 +161,7 @@ def test_a_loop_within_another_finds_everything_in_its_place() -> None:
 def test_what_decides_about_the_end_is_found_under_all_names() -> None:
     """A loop that ends when the first element of what it carries is large enough."""
     vector = f"tensor<{N}xi32>"
-    made = lower(program(f"""(%limit: tensor<i32>, %x: {vector}) -> {vector} {{
+    made = lower(f"""(%limit: tensor<i32>, %x: {vector}) -> {vector} {{
         %r:2 = stablehlo.while(%a = %x, %u = %limit) : {vector}, tensor<i32>
         cond {{
             %0 = stablehlo.slice %a [0:1] : ({vector}) -> tensor<1xi32>
@@ -179,7 +172,7 @@ def test_what_decides_about_the_end_is_found_under_all_names() -> None:
             {around("a").format(v=vector)}
             stablehlo.return %as, %u : {vector}, tensor<i32>
         }}
-        return %r#0 : {vector} }}"""))
+        return %r#0 : {vector} }}""")
     assert len(rotations_of(made)) == 1
     x = np.abs(arrays()[0]) + 1
     executable = load(made)

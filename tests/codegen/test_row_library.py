@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
 from typing import Any
 
 import ml_dtypes
@@ -14,9 +12,9 @@ import hloom
 from hloom.codegen.cpu import fetching, movements, row_library, row_pipeline
 from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
+from hloom.numbers.difference import EQUAL, Tolerance
 from hloom.runtime.cache import Cache
-from tests.codegen.execution import load, lower, memory_from, targets, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.harness import agree, check, load, lower, needs_pages, set_all, targets
 
 #: What is made of each row of %x, with the sum %s of it as a value for each of its elements (%b), and a vector %v.
 PROGRAM = """
@@ -52,10 +50,10 @@ def program(lines: str, rows: int, columns: int, type: str = "f32") -> str:
 
 def libraries(text: str, target: Target | None = None) -> set[str]:
     """The descriptions of a program's libraries."""
-    return set(lower(hloom.parse(text), target).code._included)
+    return set(lower(text, target).code._included)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("name", MADE)
@@ -65,8 +63,7 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_la
     """Rows of whole steps and with rests of every kind, with and without rows that are asked for ahead; past the caches, where
     they begin with a line and where they begin anywhere in one."""
     if is_large:
-        for setting in ("_RESULT", "_ALL", "_ROW", "_ROW_OF_RANGES"):
-            monkeypatch.setattr(movements, setting, 0)
+        set_all(monkeypatch, movements, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
         monkeypatch.setattr(schedule, "_LARGE", 0)
     monkeypatch.setattr(row_library, "LEAST", 1)
     monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
@@ -78,17 +75,13 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_la
             monkeypatch.setattr(fetching, "_IN_CACHE", in_cache)
             x = np.random.default_rng(columns).choice([0, 0, 0, 0, 0, 0, 0, 1, -1], (5, columns))
             v = np.random.default_rng(columns).integers(-2, 3, columns)
-            made = lower(hloom.parse(program(lines, 5, columns, type)), targets()[target], 2)
-            executable = load(made)
+            made = lower(program(lines, 5, columns, type), target, 2)
             if type in ("f32", "f64") and columns > 4:  # narrower numbers may have no masks, and four are no loop
                 are_lines = columns * np.dtype(TYPES[type]).itemsize % 64 == 0
                 fits = made.target.has_masks or (made.target.vector_bytes == 32 and are_lines)
                 assert ("!nontemporal" in made.llvm) == (is_large and fits)
             wanted = expected(x, x.sum(axis=1, keepdims=True), v).astype(np.float64)
-            for at_end in (True, False):
-                with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
-                    (result,) = executable(guarded(x.astype(TYPES[type]), at_end), guarded(v.astype(TYPES[type]), at_end))
-                assert np.array_equal(result.astype(np.float64), wanted), columns
+            check(made, [x.astype(TYPES[type]), v.astype(TYPES[type])], [wanted], EQUAL, workers=2, what=columns)
 
 
 @pytest.fixture
@@ -127,8 +120,7 @@ def test_what_is_the_same_all_along_makes_no_function_of_its_own() -> None:
 def test_what_depends_on_places_stays_a_loop(lines: str) -> None:
     assert len(libraries(program(lines, 40, 1024))) == 1  # that of the sum
     x, v = np.random.default_rng(0).standard_normal((40, 1024)).astype(np.float32), np.ones(1024, np.float32)
-    module = hloom.parse(program(lines, 40, 1024))
-    np.testing.assert_allclose(hloom.compile(module)(x, v)[0], hloom.evaluate(module, x, v)[0], rtol=1e-4, atol=1e-4)
+    agree(program(lines, 40, 1024), x, v, tolerance=Tolerance(relative=1e-4, absolute=1e-4))
 
 
 def test_sums_of_what_has_no_rows_are_no_functions() -> None:
@@ -190,5 +182,5 @@ def test_stages_with_the_same_variables_are_told_apart(columns: int, least: int,
     monkeypatch.setattr(row_library, "LEAST", least)
     x = np.random.default_rng(columns).integers(3, 9, (1, 127)).astype(np.uint8)
     x[0, 39] = 1
-    least_of_all, place, there = load(lower(hloom.parse(LEAST_OF_SOME.format(n=columns)), workers=2))(x)
+    least_of_all, place, there = load(lower(LEAST_OF_SOME.format(n=columns), workers=2))(x)
     assert (least_of_all == 1).all() and (place == 13).all() and there == 1

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
-
 import ml_dtypes
 import numpy as np
 import pytest
@@ -13,10 +10,11 @@ import hloom
 from hloom.codegen.cpu import fetching, movements, row_library, row_pipeline
 from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
+from hloom.numbers.difference import EQUAL, Tolerance
 from tests.codegen import test_running
-from tests.codegen.execution import load, lower, memory_from, targets, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
-from tests.codegen.test_rows import SOFTMAX, batched
+from tests.codegen.test_rows import batched
+from tests.harness import check, lower, needs_pages, set_all, targets
+from tests.programs import SOFTMAX, softmax
 
 
 @pytest.fixture
@@ -26,7 +24,7 @@ def any_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_pipeline, "_LEAST_ROWS", 1)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.usefixtures("any_rows")
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", test_running.TYPES)
@@ -37,24 +35,16 @@ def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, ta
     if target == "sse" and type == "f16":
         pytest.skip("processors this old convert f16 in a library that may not be there")
     if is_large:
-        monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
-        monkeypatch.setattr(fetching, "_IN_CACHE", 0)
-        for name in ("_RESULT", "_ALL", "_ROW", "_ROW_OF_RANGES"):
-            monkeypatch.setattr(movements, name, 0)
+        set_all(monkeypatch, fetching, _LEAST_DISTANCE=1, _IN_CACHE=0)
+        set_all(monkeypatch, movements, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
         monkeypatch.setattr(schedule, "_LARGE", 0)
     for rows, columns in ((1, 64), (2, 101), (3, 128), (7, 33), (18, 192)):
         x, v = test_running.given(type, rows, columns)
-        made = lower(hloom.parse(test_running.program(type, rows, columns, also_stored)), targets()[target], 2)
-        executable = load(made)
-        for at_end in (True, False):
-            for count in (1, 2, 3):
-                with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                    results = executable(guarded(x, at_end), guarded(v, at_end))
-                for result, wanted in zip(results, test_running.expected(x, v)):
-                    assert np.array_equal(result, wanted), (rows, columns)
+        made = lower(test_running.program(type, rows, columns, also_stored), target, 2)
+        check(made, [x, v], test_running.expected(x, v)[: 1 + also_stored], EQUAL, workers=(1, 2, 3), what=(rows, columns))
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.usefixtures("any_rows")
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize(("a", "b", "columns"), [(9, 11, 64), (2, 8, 128), (5, 7, 130), (40, 1, 600), (1, 3, 1024)])
@@ -62,12 +52,7 @@ def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, ta
 def test_rows_of_two_loops(type: str, a: int, b: int, columns: int, target: str) -> None:
     """Rows that do not lie side by side, whose numbers are those of two loops."""
     module, whole, expected = batched(type, a, b, columns)
-    executable = load(lower(module, targets()[target], 2))
-    for at_end in (False, True):
-        for count in (1, 2, 3):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                (found,) = executable(guarded(whole, at_end))
-            assert np.array_equal(found, expected)
+    check(module, [whole], [expected], EQUAL, target=target, workers=(1, 2, 3))
 
 
 #: What is made of a row's sum step by step, in stages of one element.
@@ -95,21 +80,17 @@ func.func @main(%x: tensor<{rows}x{columns}xf64>) -> (tensor<{rows}x{columns}xf6
 """
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.usefixtures("any_rows")
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize(("rows", "columns"), [(1, 64), (2, 64), (17, 96), (40, 77)])
 def test_what_follows_a_pass_step_by_step(rows: int, columns: int, target: str) -> None:
-    executable = load(lower(hloom.parse(STEPWISE.format(rows=rows, columns=columns)), targets()[target], 2))
     x = np.random.default_rng(0).standard_normal((rows, columns))
     less = x - x.sum(axis=1, keepdims=True) / 3
     means = (less * less).sum(axis=1, keepdims=True) / 3
-    for at_end in (True, False):
-        for count in (1, 2, 3):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                found = executable(guarded(x, at_end))
-            np.testing.assert_allclose(found[0], less / np.sqrt(means + 3), rtol=1e-12, atol=1e-12)
-            np.testing.assert_allclose(found[1], means, rtol=1e-12)
+    near = [Tolerance(relative=1e-12, absolute=1e-12), Tolerance(relative=1e-12)]
+    check(STEPWISE.format(rows=rows, columns=columns), [x], [less / np.sqrt(means + 3), means], near, target=target,
+          workers=(1, 2, 3))
 
 
 NARROW = """
@@ -122,25 +103,16 @@ func.func @main(%x: tensor<{rows}x{columns}xbf16>) -> tensor<{rows}x{columns}xbf
 """
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.usefixtures("any_rows")
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("columns", [32, 64, 101, 130, 192, 600])
 def test_rows_of_bf16(columns: int, target: str) -> None:
     """What passes hand each other lies in memory in an order of its own, but for what is left of whole steps."""
-    text = NARROW + SOFTMAX.replace("@main", "private @softmax")
-    made = lower(hloom.parse(text.format(rows=21, columns=columns)), targets()[target], 2)
-    executable = load(made)
+    text = NARROW.format(rows=21, columns=columns) + SOFTMAX.format(21, columns).replace("@main", "private @softmax")
     x = (4 * np.random.default_rng(columns).standard_normal((21, columns))).astype(ml_dtypes.bfloat16)
     x[3, 5], x[7, :], x[11, 1:] = np.nan, np.inf, -np.inf
-    with np.errstate(all="ignore"):
-        exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True).astype(np.float64))
-        wanted = exponentials / exponentials.sum(axis=1, keepdims=True)
-    for at_end in (True, False):
-        for count in (1, 2):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                (found,) = executable(guarded(x, at_end))
-            np.testing.assert_allclose(found.astype(np.float64), wanted, rtol=2.0**-8, atol=1e-30)
+    check(text, [x], [softmax(x)], Tolerance(relative=2.0**-8, absolute=1e-30), target=target, workers=(1, 2))
 
 
 @pytest.mark.skipif(not Target.host().has_avx512, reason="rows of this length are no whole steps elsewhere")
@@ -148,7 +120,7 @@ def test_rows_of_bf16(columns: int, target: str) -> None:
     (64, 1024, 1), (8, 1024, 3), (64, 4096, 3), (64, 1000, 1), (64, 400, 0)])
 def test_which_rows_go_through_a_pipeline(rows: int, columns: int, functions: int) -> None:
     """The passes of a softmax are one function for rows that are many, long, and of which the first cache holds some."""
-    made = lower(hloom.parse(SOFTMAX.format(rows=rows, columns=columns)))
+    made = lower(SOFTMAX.format(rows, columns))
     assert sum(description.startswith("row_") for description in made.code._included) == functions
 
 
@@ -156,9 +128,9 @@ def test_which_rows_go_through_a_pipeline(rows: int, columns: int, functions: in
 def test_every_row_is_computed_in_one_order(columns: int) -> None:
     """Whichever rows a task begins with: the bits do not depend on how rows are shared out."""
     x = np.random.default_rng(0).standard_normal((203, columns)).astype(np.float32)
-    module = hloom.parse(SOFTMAX.format(rows=203, columns=columns))
+    module = hloom.parse(SOFTMAX.format(203, columns))
     found = [hloom.compile(module, threads=threads)(x)[0] for threads in (1, 2, 4, 7)]
     assert all(np.array_equal(found[0].view(np.int32), other.view(np.int32)) for other in found)
-    alone = hloom.parse(SOFTMAX.format(rows=40, columns=columns))
+    alone = hloom.parse(SOFTMAX.format(40, columns))
     (few,) = hloom.compile(alone, threads=1)(x[100:140])
     assert np.array_equal(few, found[0][100:140])

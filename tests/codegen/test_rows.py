@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -15,27 +14,11 @@ from hloom.codegen.cpu import fetching, row_library
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import kernels
 from hloom.codegen.plan.program import Access, Launch
+from hloom.numbers.difference import EQUAL, Tolerance
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
-from tests.codegen.execution import compiled, load, lower, memory_from, run, targets, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
-
-SOFTMAX = """
-func.func @main(%x: tensor<{rows}x{columns}xf32>) -> tensor<{rows}x{columns}xf32> {{
-  %lowest = stablehlo.constant dense<0xFF800000> : tensor<f32>
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = stablehlo.reduce(%x init: %lowest) applies stablehlo.maximum across dimensions = [1] :
-      (tensor<{rows}x{columns}xf32>, tensor<f32>) -> tensor<{rows}xf32>
-  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<{rows}xf32>) -> tensor<{rows}x{columns}xf32>
-  %2 = stablehlo.subtract %x, %1 : tensor<{rows}x{columns}xf32>
-  %3 = stablehlo.exponential %2 : tensor<{rows}x{columns}xf32>
-  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] :
-      (tensor<{rows}x{columns}xf32>, tensor<f32>) -> tensor<{rows}xf32>
-  %5 = stablehlo.broadcast_in_dim %4, dims = [0] : (tensor<{rows}xf32>) -> tensor<{rows}x{columns}xf32>
-  %6 = stablehlo.divide %3, %5 : tensor<{rows}x{columns}xf32>
-  return %6 : tensor<{rows}x{columns}xf32>
-}}
-"""
+from tests.harness import check, compiled, dtype_of, lower, run, same, targets
+from tests.programs import SOFTMAX, softmax
 
 
 @pytest.mark.parametrize(("rows", "columns", "is_divided"), [(64, 1024, True), (70, 999, True), (64, 40, False)])
@@ -46,23 +29,22 @@ def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool, 
     if not is_shared:
         monkeypatch.setattr(row_library, "LEAST", columns + 1)
         monkeypatch.setattr(Cache, "_process", Cache(None, 0))
-    module = hloom.parse(SOFTMAX.format(rows=rows, columns=columns))
+    module = hloom.parse(SOFTMAX.format(rows, columns))
     made = stages(module)
     calls = is_shared and columns >= row_library.LEAST and made.target.has_masks
     assert ("loop_0_part1" in made.code.functions) == (is_divided and not calls)
     (kernel,) = (kernel for kernels in made.emitter.emitted.values() for kernel in kernels)
     assert kernel.symbol.startswith("form_") == calls and any(str(word).startswith("row_") for word in kernel.numbers) == calls
     x = np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32)
-    exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     (result,) = hloom.compile(module)(x)
-    assert np.allclose(result, exponentials / exponentials.sum(axis=1, keepdims=True), rtol=1e-5, atol=0)
+    assert np.allclose(result, softmax(x), rtol=1e-5, atol=0)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize(("rows", "columns"), [(48, 16400), (50, 20011), (100, 70000), (48, 262145)])
 def test_rows_that_no_stack_holds_stay_one_kernel(rows: int, columns: int, threads: int) -> None:
     """Each worker has a row in the program's memory, whatever part of the rows it does."""
-    module = hloom.parse(SOFTMAX.format(rows=rows, columns=columns))
+    module = hloom.parse(SOFTMAX.format(rows, columns))
     made = stages(module, workers=threads)
     assert len(made.program.kernels) == 1
     (launch,) = made.program.commands
@@ -70,9 +52,8 @@ def test_rows_that_no_stack_holds_stay_one_kernel(rows: int, columns: int, threa
     own = launch.uses[-1].buffer.bytes
     assert 0 <= own - threads * 4 * columns < threads * 256 and own % (threads * 64) == 0
     x = np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32)
-    exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     (result,) = hloom.compile(module, threads=threads)(x)
-    assert np.allclose(result, exponentials / exponentials.sum(axis=1, keepdims=True), rtol=1e-5, atol=0)
+    assert np.allclose(result, softmax(x), rtol=1e-5, atol=0)
 
 
 NORMALISED = """
@@ -106,13 +87,7 @@ def check_normalised(rows: int, type: str, columns: int, target: str) -> Generat
         apart = x - x.sum(axis=(1, 2), keepdims=True, dtype=dtype)
         terms = apart * apart + apart
         sums = terms.sum(axis=(1, 2), dtype=dtype)
-    made = lower(module, targets()[target], 2)
-    executable = load(made)
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
-            found = executable(guarded(x, at_end))
-        assert np.array_equal(found[0], (terms - sums[:, None, None])[..., ::-1]) and np.array_equal(found[1], sums)
-    return made
+    return check(module, [x], [(terms - sums[:, None, None])[..., ::-1], sums], EQUAL, target=target, workers=2)
 
 
 TYPES = ["i8", "i32", "i64", "f32", "f64", "complex<f32>", "complex<f64>"]
@@ -144,7 +119,7 @@ def test_asking_for_the_next_row_touches_nothing(type: str, columns: int, target
 def test_rows_of_large_tensors_are_asked_for(rows: int, columns: int, levels: set[str]) -> None:
     """Where a batch of rows is a kilobyte, and the tensor more than two megabytes: what is read, from memory into the second
     cache, and of short rows from there into the first one; what is stored, into the first one."""
-    text = stages(hloom.parse(SOFTMAX.format(rows=rows, columns=columns))).code.text()
+    text = stages(hloom.parse(SOFTMAX.format(rows, columns))).code.text()
     found = set(re.findall(r"call void @llvm\.prefetch\.p0\(ptr %\w+, i32 (\d), i32 (\d)", text))
     assert found == {("0", level) for level in levels} | ({("1", "3")} if levels else set())
 
@@ -184,16 +159,11 @@ def batched(type: str, a: int, b: int, columns: int) -> tuple[hloom.Module, np.n
 def test_batches_of_rows_touch_nothing_else(type: str, a: int, b: int, columns: int, target: str) -> None:
     """Rows go through a stage some at a time, whatever is left over; here their numbers are those of two loops."""
     module, whole, expected = batched(type, a, b, columns)
-    made = lower(module, targets()[target], 2)
+    made = lower(module, target, 2)
     (kernel,) = (kernel for found in made.emitter.emitted.values() for kernel in found)
     assert kernel.tasks == a * b
     assert ("smin" in made.code.text()) == (columns * whole.itemsize * 2 <= 4096)  # where a batch is cut short
-    executable = load(made)
-    for at_end in (False, True):
-        for count in (1, 2, 3):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                (found,) = executable(guarded(whole, at_end))
-            assert np.array_equal(found, expected)
+    check(made, [whole], [expected], EQUAL, workers=(1, 2, 3))
 
 
 SUM_OF_EXPONENTIALS = """
@@ -245,7 +215,7 @@ def test_integers_are_combined_in_any_order(type: str, columns: int, target: str
     for name, function in FUNCTIONS.items():
         module = hloom.parse(REDUCE.format(rows=5, columns=columns, type=type, function=name))
         init = dtype.type(limits.max if name in ("minimum", "and") else limits.min if name == "maximum" else name == "multiply")
-        (result,) = compiled(module, targets()[target])(x, init)
+        (result,) = compiled(module, target)(x, init)
         with np.errstate(over="ignore"):
             assert np.array_equal(result, function.reduce(x, axis=1, dtype=dtype)), name
 
@@ -265,7 +235,7 @@ def test_extremes_know_nan_and_the_sign_of_zero(name: str, type: str, columns: i
     np.fill_diagonal(nan, np.nan)
     nan[::2] = np.copysign(nan[::2], -1)
     init = dtype.type(-np.inf if name == "maximum" else np.inf)
-    executable = compiled(hloom.parse(REDUCE.format(rows=columns, columns=columns, type=type, function=name)), targets()[target])
+    executable = compiled(REDUCE.format(rows=columns, columns=columns, type=type, function=name), target)
     (zeros,) = executable(x, init)
     assert not zeros.any() and (np.signbit(zeros) == np.signbit(other)).all()
     (undefined,) = executable(nan, init)
@@ -292,17 +262,12 @@ func.func @main(%x: tensor<{outer}x{rows}x{columns}x{type}>, %m: tensor<{rows}x{
                                                         (4, 33, 5)])
 def test_rows_of_which_each_meets_a_number_of_its_own(outer: int, rows: int, columns: int, type: str, target: str) -> None:
     """Distances from means, say: vectors run along the rows, wherever the numbers lie side by side."""
-    made = lower(hloom.parse(DISTANCES.format(outer=outer, rows=rows, columns=columns, type=type)), targets()[target])
+    made = lower(DISTANCES.format(outer=outer, rows=rows, columns=columns, type=type), target)
     if columns >= 16:
         assert "llvm.vector.reduce" in made.llvm and "gather" not in made.llvm
-    dtype = {"f32": np.float32, "f64": np.float64, "i32": np.int32}[type]
     rng = np.random.default_rng(0)
-    x, m = (rng.integers(-9, 10, shape).astype(dtype) for shape in ((outer, rows, columns), (rows,)))
-    for at_end in (True, False):
-        executable = load(made)
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            (found,) = executable(guarded(x, at_end), guarded(m, at_end))
-        assert np.array_equal(found, 1 + ((x - m[:, None]) ** 2).sum((0, 2)))
+    x, m = (rng.integers(-9, 10, shape).astype(dtype_of(type)) for shape in ((outer, rows, columns), (rows,)))
+    check(made, [x, m], [1 + ((x - m[:, None]) ** 2).sum((0, 2), dtype=x.dtype)], EQUAL)
 
 
 @pytest.mark.parametrize("columns", [512, 77])
@@ -327,7 +292,4 @@ def test_a_stage_has_no_loop_of_one_point(columns: int) -> None:
     loops = [v for stage in body.kernel.stages for v in stage.dims]
     assert loops and all(v.bounds.upper > 0 for v in loops)
     x = np.random.default_rng(0).standard_normal((8, 6, 1, columns)).astype(np.float32)
-    exponentials = np.exp(x.astype(np.float64) - x.max(axis=3, keepdims=True))
-    wanted = (exponentials / exponentials.sum(axis=3, keepdims=True)).reshape(8, 6, columns, 1)
-    (found,) = run(compiled(module), x)
-    np.testing.assert_allclose(found, wanted, rtol=1e-5)
+    same(run(compiled(module), x), [softmax(x, 3).reshape(8, 6, columns, 1)], Tolerance(relative=1e-5))

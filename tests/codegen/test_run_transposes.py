@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from unittest import mock
 
 import numpy as np
 import pytest
 
-import hloom
 from hloom.codegen.cpu import loops, run_transposes
 from hloom.numbers.element_type import element_type
-from tests.codegen.execution import load, lower, targets
 from tests.codegen.test_movements import check_between_pages
+from tests.harness import load, lower, needs_pages, targets
 
 #: Types, and how many elements run together: from 3 to 63 bytes.
 RUNS = [("i8", 3), ("ui8", 5), ("i1", 6), ("i8", 7), ("i4", 9), ("i8", 13), ("i8", 17), ("i8", 33), ("i8", 63), ("bf16", 3),
@@ -42,7 +40,7 @@ def check(shape: tuple[int, ...], type: str, reversed: list[int], target: str = 
     x = numbers(shape, type)
     expected = np.ascontiguousarray(np.swapaxes(np.flip(x, reversed), -2, -3))
     with mock.patch.object(loops, "emit_run_transposition", wraps=run_transposes.emit_run_transposition) as emitted:
-        made = lower(hloom.parse(program(shape, type, reversed)), targets()[target])
+        made = lower(program(shape, type, reversed), target)
     assert emitted.called
     check_between_pages(made, x, expected)
 
@@ -52,14 +50,14 @@ def small_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_transposes, "_LEAST", 0)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("type, count", RUNS)
 def test_runs_of_any_size_stay_inside(type: str, count: int) -> None:
     for rows, columns in SIZES:
         check((rows, columns, count), type, [])
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("type, count", [("i8", 3), ("f32", 3), ("i16", 5)])
 @pytest.mark.parametrize("reversed", [[1], [2], [1, 2], [0, 1]])
 def test_rows_and_columns_backwards(type: str, count: int, reversed: list[int]) -> None:
@@ -68,7 +66,7 @@ def test_rows_and_columns_backwards(type: str, count: int, reversed: list[int]) 
         check((3, rows, columns, count), type, reversed)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("target", sorted(targets()))
 def test_registers_of_any_size(target: str) -> None:
     for type, count in (("i8", 3), ("i8", 33), ("f32", 3), ("f64", 5)):
@@ -80,6 +78,6 @@ def test_what_is_not_done_by_squares(shape: tuple[int, ...]) -> None:
     """Few rows or columns, runs of a line of the cache, and such as are one number."""
     x = numbers(shape, "i8")
     with mock.patch.object(loops, "emit_run_transposition") as emitted:
-        made = lower(hloom.parse(program(shape, "i8", [])))
+        made = lower(program(shape, "i8", []))
     assert not emitted.called
     assert np.array_equal(load(made)(x)[0], np.swapaxes(x, 0, 1))

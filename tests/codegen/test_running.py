@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
-
 import ml_dtypes
 import numpy as np
 import pytest
@@ -18,8 +15,8 @@ from hloom.codegen.plan import schedule
 from hloom.codegen.plan.kernels import LoopKernel, Stage
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.plan.schedule import LoopNest
-from tests.codegen.execution import load, lower, memory_from, targets, workers
-from tests.codegen.guarded import GuardedBuffer, guarded
+from hloom.numbers.difference import EQUAL
+from tests.harness import check, load, lower, needs_pages, set_all, targets
 
 #: Products of a row's sum with a vector, which a remainder makes dear enough to be stored; their sum, their largest element, the
 #: sum of their products with the row, and what is made of all that.
@@ -86,7 +83,7 @@ def running(kernel: LoopKernel) -> list[RunningStage]:
     return [stage for stage in running_stages(stages) if isinstance(stage, RunningStage)]
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("also_stored", [False, True])
 @pytest.mark.parametrize("least", [1, 512])
@@ -97,14 +94,9 @@ def test_rows_are_reduced_as_they_are_stored(type: str, least: int, also_stored:
     monkeypatch.setattr(row_library, "LEAST", least)
     for columns in COLUMNS:
         x, v = given(type, 5, columns)
-        made = lower(hloom.parse(program(type, 5, columns, also_stored)), targets()[target], 2)
+        made = lower(program(type, 5, columns, also_stored), target, 2)
         assert [len(stage.reductions) for kernel in kernels_of(made) for stage in running(kernel)] == [3]
-        executable = load(made)
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
-                results = executable(guarded(x, at_end), guarded(v, at_end))
-            for result, wanted in zip(results, expected(x, v)):
-                assert np.array_equal(result, wanted), columns
+        check(made, [x, v], expected(x, v)[: 1 + also_stored], EQUAL, workers=2, what=columns)
 
 
 def test_what_is_reduced_at_other_places_has_a_loop_of_its_own() -> None:
@@ -130,31 +122,23 @@ func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {{
         assert np.allclose(load(made)(x)[0], hloom.evaluate(module, x)[0], rtol=1e-5)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", ["f32", "f64", "i32", "i64"])
 @pytest.mark.parametrize("least", [1, 512])
 def test_rows_past_the_caches_stay_inside(type: str, target: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of whole lines that begin at a line or not, and rows of other lengths, which only functions of rows store so."""
     monkeypatch.setattr(row_library, "LEAST", least)
-    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(movements, "_RESULT", 0)
-    monkeypatch.setattr(movements, "_ALL", 0)
-    monkeypatch.setattr(movements, "_ROW", 0)
-    monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
+    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
     monkeypatch.setattr(schedule, "_LARGE", 0)
     for columns in (32, 80, 96, 130, 160, 192):
         x, v = given(type, 5, columns)
-        made = lower(hloom.parse(program(type, 5, columns)), targets()[target], 2)
+        made = lower(program(type, 5, columns), target, 2)
         are_lines = columns * x.itemsize % 64 == 0
         stores_lines = (are_lines or least == 1) if made.target.has_masks else are_lines and made.target.vector_bytes == 32
         if columns > 32:  # 32 elements are one turn, or two
             assert ("!nontemporal" in made.llvm) == stores_lines
-        executable = load(made)
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
-                (result,) = executable(guarded(x, at_end), guarded(v, at_end))
-            assert np.array_equal(result, expected(x, v)[0]), columns
+        check(made, [x, v], expected(x, v)[:1], EQUAL, workers=2, what=columns)
 
 
 @pytest.mark.parametrize("rows, reader, streams", [
@@ -165,7 +149,7 @@ def test_only_large_rows_that_nothing_reads_go_past_the_caches(rows: int, reader
         result = f"tensor<1024x{rows}xf32>"
         line = f"  %r = {reader.format(type=f'tensor<{rows}x1024xf32>', result=result)}\n"
         text = text.replace("-> (", f"-> ({result}, ").replace("  return %12 : ", f"{line}  return %r, %12 : {result}, ")
-    made = lower(hloom.parse(text))
+    made = lower(text)
     functions = [*made.code.functions.items(), *(f for library in made.code._included.values()
                                                  for f in library.module.functions.items())]
     rowwise = [function for name, function in functions if name.startswith(("loop_0", "row_"))]

@@ -5,11 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import hloom
 from hloom.numbers.element_type import element_type
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import compiled, lower, run
-from tests.codegen.guarded import check
+from tests.harness import check, compiled, lower, run
 
 SHAPES = {(3, 37): (0, 1), (2, 5, 70): (1,), (33,): (0,)}
 
@@ -40,7 +37,7 @@ def numbers(shape: tuple[int, ...], type: str, seed: int) -> np.ndarray:
 
 
 def is_scan(text: str) -> bool:
-    return any(kernel.name.startswith("scan") for kernel in lower(hloom.parse(text)).program.kernels)
+    return any(kernel.name.startswith("scan") for kernel in lower(text).program.kernels)
 
 
 RECURRENCE = """%0 = stablehlo.multiply %a0, %b0 : tensor<{0}>
@@ -81,8 +78,7 @@ def test_bodies(name: str) -> None:
                 text = program(shape, dimension, reverse, types, starts, body)
                 assert is_scan(text)
                 arrays = [numbers(shape, t, k) for k, t in enumerate(types)]
-                module = hloom.parse(text)
-                check(module, arrays, Interpreter(module).call_function("main", *arrays), [0] * len(types))
+                check(text, arrays)
 
 
 @pytest.mark.parametrize("type", ["f32", "f64"])
@@ -103,7 +99,7 @@ def test_sums_of_exponentials(type: str) -> None:
     for dimension in (0, 1):
         text = program(x.shape, dimension, False, [type], ["0xFF800000" if type == "f32" else "0xFFF0000000000000"], body)
         assert is_scan(text)
-        (found,) = run(compiled(hloom.parse(text)), x)
+        (found,) = run(compiled(text), x)
         expected = np.logaddexp.accumulate(x.astype(np.longdouble), axis=dimension)
         assert np.max(np.abs(found - expected)) < 40 * np.finfo(dtype).eps * 10
 
@@ -116,5 +112,4 @@ def test_sums_of_exponentials(type: str) -> None:
 def test_what_is_no_monoid_is_no_scan(start: str, body: str) -> None:
     text = program((3, 11), 1, False, ["i32"], [start], body)
     assert not is_scan(text)
-    module, x = hloom.parse(text), numbers((3, 11), "i32", 0)
-    check(module, [x], Interpreter(module).call_function("main", x), [0])
+    check(text, [numbers((3, 11), "i32", 0)])

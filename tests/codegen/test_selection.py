@@ -12,10 +12,8 @@ from hloom.codegen.cpu.sorting import plan
 from hloom.codegen.cpu.sorting.selection import filter_registers
 from hloom.numbers.bits import to_bits
 from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import compiled, lower, run, targets, workers
-from tests.codegen.guarded import guarded
 from tests.codegen.sort_programs import KINDS, comparators, first_of, program, rows
+from tests.harness import compiled, evaluated, guarded, lower, run, targets, workers
 
 TYPES = ["f16", "bf16", "f32", "f64", "i8", "i32", "i64", "ui8", "ui32", "ui64", "i1"]
 
@@ -38,7 +36,7 @@ def check(text: str, *arrays: np.ndarray, executable: Any = None) -> None:
     module = hloom.parse(text)
     executable = executable or compiled(module)
     assert not executable.fallbacks
-    for a, b in zip(run(executable, *arrays), Interpreter(module, CUSTOM_CALLS).call_function("main", *arrays), strict=True):
+    for a, b in zip(run(executable, *arrays), evaluated(module, *arrays), strict=True):
         assert a.dtype == b.dtype and np.array_equal(to_bits(a), to_bits(b))
 
 
@@ -47,7 +45,7 @@ def test_largest_elements_of_every_type(type: str) -> None:
     rng = np.random.default_rng(0)
     for shape, k in (((3, 300), 5), ((2, 70), 9)):
         text = top_k(type, shape, k)
-        executable = compiled(hloom.parse(text))
+        executable = compiled(text)
         for kind in KINDS:
             check(text, rows(type, shape, kind, rng), executable=executable)
 
@@ -59,7 +57,7 @@ def test_largest_elements_of_every_type(type: str) -> None:
 def test_any_number_of_elements(n: int, k: int) -> None:
     rng = np.random.default_rng(n + k)
     text = top_k("f32", (4, n), k)
-    executable = compiled(hloom.parse(text))
+    executable = compiled(text)
     for kind in KINDS:
         array = rows("f32", (4, n), kind, rng)
         check(text, array, executable=executable)
@@ -75,7 +73,7 @@ def test_processors(target: str) -> None:
     for type, n, k in (("f32", 257, 1), ("f32", 1000, 31), ("f16", 1027, 100), ("ui8", 1029, 3), ("i64", 1031, 8),
                        ("f64", 1087, 5), ("f32", 65, 32), ("f16", 67, 3), ("i64", 79, 8), ("f64", 127, 32), ("ui8", 241, 64)):
         text = top_k(type, (3, n), k)
-        executable = compiled(hloom.parse(text), targets()[target])
+        executable = compiled(text, target)
         for kind in KINDS:
             check(text, rows(type, (3, n), kind, rng), executable=executable)
 
@@ -89,7 +87,7 @@ def test_slices_of_sorts(operands: dict[str, str], shape: tuple[int, ...], dimen
     by = comparators(operands[""])
     names = ("canonical", "plain_down") if "plain" in by else ("less", "greater")
     text = first(operands, shape, dimension, by[names[limit % 2]], start, limit)
-    executable = compiled(hloom.parse(text))
+    executable = compiled(text)
     for kind in KINDS[::2] if limit else KINDS:
         check(text, *(rows(t, shape, kind, rng) for t in operands.values()), executable=executable)
 
@@ -110,7 +108,7 @@ def test_long_rows(count: int) -> None:
         for text in (first({"": "i64"}, (70_000,), 0, comparators("i64")["less"], 34_999, 35_001),
                      first({"": "f32", "i": "i32"}, (2, 40_000), 1, comparators("f32")["total"], 0, 9_000),
                      first({"": "f32"}, (70_000,), 0, comparators("f32")["canonical"], 0, 100)):
-            executable = compiled(hloom.parse(text), workers=count)
+            executable = compiled(text, workers=count)
             for kind in KINDS:
                 arrays = [rows(a.type.element.name, a.type.shape, kind, rng)
                           for a in hloom.parse(text).functions["main"].body.block.arguments]
@@ -149,5 +147,5 @@ def test_approximate_top_k_is_compiled(count: int) -> None:
 
 def test_a_registered_call_keeps_its_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CUSTOM_CALLS, "ApproxTopK", lambda op, x, i, *_: (x[:, :4] * 0, i[:, :4]))
-    made = lower(hloom.parse(CALL.replace("N", "4")))
+    made = lower(CALL.replace("N", "4"))
     assert [op.name for op in made.program.callbacks] == ["stablehlo.custom_call"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import ml_dtypes
 import numpy as np
 import pytest
@@ -12,11 +10,11 @@ import hloom
 from hloom.codegen.cpu import loops
 from hloom.codegen.plan.reasons import Why
 from hloom.codegen.plan.short_rows import in_one_stage
+from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import element_type
 from hloom.pipeline import fusion
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import load, lower, memory_from
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests import harness
+from tests.harness import lower
 
 LOWEST = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "f16": "0xFC00", "bf16": "0xFF80"}
 #: What is computed of rows: the greatest, exponentials of differences from it, their sum; quotients, logarithms, squares.
@@ -58,18 +56,8 @@ def program(kind: str, rows: tuple[int, ...], length: int, type: str) -> str:
 
 def check(text: str, x: np.ndarray) -> None:
     """Results between guard pages, against the evaluator's: narrow floats round in each step, and differences cancel."""
-    module = hloom.parse(text)
-    with np.errstate(all="ignore"):
-        expected = Interpreter(module).call_function("main", x)
-    made, near = lower(module), 16 * float(ml_dtypes.finfo(x.dtype).eps)
-    for at_end in (True, False):
-        executable = load(made)
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            results = executable(guarded(x, at_end))
-        for found, wanted in zip(results, expected, strict=True):
-            found, wanted = (np.asarray(a).astype(np.float64) for a in (found, wanted))
-            largest = np.max(np.abs(wanted), initial=1, where=np.isfinite(wanted))
-            np.testing.assert_allclose(found, wanted, rtol=near, atol=near * largest)
+    near = 16 * float(ml_dtypes.finfo(x.dtype).eps)
+    harness.check(text, [x], tolerance=Tolerance(absolute=near, of_largest=near))
 
 
 @pytest.mark.parametrize("type", LOWEST)
@@ -101,7 +89,7 @@ def test_odd_lengths(length: int, type: str) -> None:
 
 def test_code_for_rests_of_rows() -> None:
     """The last rows are computed with some before them once more, by the same code."""
-    lines = [str(lower(hloom.parse(program("greatest and sum", (rows,), 11, "f32"))).llvm).count("\n") for rows in (960, 961)]
+    lines = [str(lower(program("greatest and sum", (rows,), 11, "f32")).llvm).count("\n") for rows in (960, 961)]
     assert lines[1] < 1.1 * lines[0]
 
 
@@ -123,5 +111,5 @@ def test_which_are_in_one_stage(kind: str, rows: int, length: int, are: bool, mo
         return found[-1]
 
     monkeypatch.setattr(loops, "in_one_stage", noted)
-    lower(hloom.parse(program(kind, (rows,), length, "f32")))
+    lower(program(kind, (rows,), length, "f32"))
     assert any(kernel is not None for kernel in found) == are

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import hloom
 from hloom.codegen.cpu import side_by_side as rule
 from hloom.codegen.cpu.loop_forms import register_lanes, step_lanes
 from hloom.codegen.cpu.side_by_side import side_by_side
@@ -13,8 +12,7 @@ from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.expr.index import fresh
 from hloom.expr.scalar import Apply, Read, Scalar
 from hloom.numbers.element_type import ELEMENT_TYPES
-from tests.codegen.execution import compiled, run, targets
-from tests.codegen.guarded import guarded
+from tests.harness import compiled, guarded, run, targets
 
 MANY = 1 << 20
 F32 = ELEMENT_TYPES["f32"]
@@ -105,8 +103,8 @@ def test_numbers(type: str, extent: int) -> None:
     dtype = ELEMENT_TYPES[type].dtype
     x = guarded((np.random.default_rng(0).standard_normal(extent) * 2).astype(dtype), True)
     few = 1_000
-    (found,), (first,) = run(compiled(hloom.parse(text)), x), run(
-        compiled(hloom.parse(text.replace(str(extent), str(few)))), np.array(x[-few:]))
+    (found,), (first,) = run(compiled(text), x), run(
+        compiled(text.replace(str(extent), str(few))), np.array(x[-few:]))
     assert found[-few:].tobytes() == first.tobytes()
     wide = x.astype(np.float64)
     wanted = np.tanh(np.sin(1 / (1 + np.exp(np.tanh(2 * wide))))) * wide

@@ -16,9 +16,7 @@ from hloom.codegen.plan.target import STRICT, CompileOptions
 from hloom.codegen.target import Target
 from hloom.expr.scalar import Apply, walk
 from hloom.numbers.element_type import ELEMENT_TYPES
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import apart
-from tests.codegen.execution import compiled, run, targets
+from tests.harness import compiled, evaluated, run, same, targets
 
 MARKED, OTHER = "exponential_of_negative", "exponential"
 #: What is reduced, over what, and the start of the largest.
@@ -118,10 +116,7 @@ def test_values(name: str, target: Target) -> None:
         # Sums of such numbers' squares are exact.
         x, y = ((random.normal(0, 4 * scale, (5, 7)).round() / 4).astype(np.float32) for _ in range(2))
         x[1], y[2:4] = random.choice(SPECIAL, 7), random.choice(SPECIAL, (2, 7))
-        with np.errstate(all="ignore"):
-            (expected,) = Interpreter(module).call_function("main", x, y)
-        (found,) = run(executable, x, y)
-        assert not (different := apart(found, expected, 2)), different
+        same(run(executable, x, y), evaluated(module, x, y), 2)
 
 
 @pytest.mark.parametrize("target", targets().values(), ids=targets())
@@ -136,6 +131,4 @@ def test_values_of_other_types(type: str, target: Target) -> None:
         with np.errstate(all="ignore"):
             x = random.normal(0, scale, (5, 7)).astype(dtype)
             x[1] = np.array(random.choice(SPECIAL, 7)).astype(dtype)
-            (expected,) = Interpreter(module).call_function("main", x, x)
-        (found,) = run(compiled(module, target), x, x)
-        assert not (different := apart(found, expected, 2)), different
+        same(run(compiled(module, target), x, x), evaluated(module, x, x), 2)

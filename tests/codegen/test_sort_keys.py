@@ -14,8 +14,8 @@ from hloom.numbers.bits import to_bits
 from hloom.reference.interpreter import Interpreter
 from hloom.runtime.cache import Cache
 from hloom.runtime.llvm_modules import compile_module
-from tests.codegen.execution import compiled, run, targets, workers
 from tests.codegen.sort_programs import KINDS, comparators, program, rows
+from tests.harness import compiled, run, targets, workers
 
 FLOATS = ["f16", "bf16", "f32", "f64"]
 TYPES = [*FLOATS, "i2", "i4", "ui4", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "i1"]
@@ -42,7 +42,7 @@ def test_one_operand_by_every_comparator(type: str) -> None:
         executable = None
         for kind in KINDS:
             text = program({"": type}, (3, length), 1, comparator)
-            executable = executable or compiled(hloom.parse(text))
+            executable = executable or compiled(text)
             array = rows(type, (3, length), kind, rng)
             try:
                 check(text, [array], [executable])
@@ -55,7 +55,7 @@ def test_lengths(length: int) -> None:
     rng = np.random.default_rng(length)
     for type, name in (("f32", "canonical"), ("i64", "less")):
         text = program({"": type}, (5, length), 1, comparators(type)[name])
-        executable = compiled(hloom.parse(text))
+        executable = compiled(text)
         for kind in KINDS:
             array = rows(type, (5, length), kind, rng)
             check(text, [array], [executable])
@@ -71,7 +71,7 @@ def test_places_and_payloads_move_with_keys(type: str, count: int) -> None:
     by = list(comparators(type).values())
     for comparator, length in zip(by[:: len(by) - 1] if count == 4 else by[1:4], (17, 300, 100)):
         text = program({"": type, **others}, (2, length), 1, comparator)
-        executable = compiled(hloom.parse(text))
+        executable = compiled(text)
         for kind in ("random", "few", "zeros", "extremes"):
             keys = rows(type, (2, length), kind, rng)
             places = np.tile(np.arange(length), (2, 1)).astype(np.int64 if count == 4 else np.int32)
@@ -100,7 +100,7 @@ def test_several_keys() -> None:
   %8 = stablehlo.and %2, %7 : tensor<i1>
   %before = stablehlo.or %1, %8 : tensor<i1>""")
     rng = np.random.default_rng(2)
-    executable = compiled(hloom.parse(text))
+    executable = compiled(text)
     for kinds in itertools.product(("few", "equal"), ("random", "few", "extremes"), ("few", "equal")):
         arrays = [rows(t, (2, 500), kind, rng) for t, kind in zip(("f32", "i64", "ui8"), kinds)]
         check(text, [*arrays, np.arange(1000, dtype=np.int32).reshape(2, 500)], [executable])
@@ -120,7 +120,7 @@ def test_parts_of_complex_numbers() -> None:
     parts = [np.random.default_rng(k).integers(-3, 3, (3, 200)).astype(np.float32) for k in range(2)]
     array = (parts[0] + 1j * parts[1]).astype(np.complex64)
     check(text, [array])
-    assert np.array_equal(run(compiled(hloom.parse(text)), array)[0], np.sort(array, 1))
+    assert np.array_equal(run(compiled(text), array)[0], np.sort(array, 1))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -133,7 +133,7 @@ def test_long_rows_are_sorted_by_all_workers(operands: dict[str, str], shape: tu
     type = operands[""]
     text = program(operands, shape, dimension, comparators(type)["less" if type == "i64" else "canonical"])
     with workers(count):
-        executable = compiled(hloom.parse(text), workers=count)
+        executable = compiled(text, workers=count)
         for kind in KINDS:
             arrays = [rows(t, shape, kind, rng) for t in operands.values()]
             check(text, arrays, [executable])
@@ -145,7 +145,7 @@ def test_processors(target: str) -> None:
     lengths = (3, 4, 5, 7, 8, 9, 24, 25, 128, 129, 256, 257, 1000)
     for operands, length in itertools.product(({"": "f32"}, {"": "i64"}, {"": "ui8"}, {"": "f16", "i": "i32"}), lengths):
         text = program(operands, (2, length), 1, comparators(operands[""])["canonical" if operands[""] in FLOATS else "less"])
-        executable = compiled(hloom.parse(text), targets()[target])
+        executable = compiled(text, target)
         for kind in KINDS:
             check(text, [rows(t, (2, length), kind, rng) for t in operands.values()], [executable])
 

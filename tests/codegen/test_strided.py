@@ -11,9 +11,7 @@ from hloom.codegen.llvm.strided import SingleLanes, Windows, strided_lanes
 from hloom.codegen.plan.target import CompileOptions
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import element_type
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import compiled, load, lower, run, targets
-from tests.codegen.guarded import check
+from tests.harness import check, compiled, load, lower, run, targets
 
 TYPES = ["i8", "i1", "bf16", "f16", "i16", "f32", "i32", "f64", "ui64", "complex<f32>", "complex<f64>", "f8E5M2", "i4"]
 
@@ -22,12 +20,6 @@ def elements(shape: tuple[int, ...], type: str, seed: int = 0) -> np.ndarray:
     dtype = element_type(type).dtype
     low, high = (0, 2) if type == "i1" else (0, 8) if type == "ui64" else (-7, 8)
     return np.random.default_rng(seed).integers(low, high, shape).astype(dtype)
-
-
-def agrees(text: str, *arrays: np.ndarray) -> None:
-    module = hloom.parse(text)
-    expected = Interpreter(module).call_function("main", *arrays)
-    check(module, [np.array(x, order="C") for x in arrays], expected, [0] * len(expected))
 
 
 @pytest.mark.parametrize("type", TYPES)
@@ -42,8 +34,8 @@ def test_elements_apart(type: str) -> None:
                       f"{name}r = stablehlo.reverse {name}, dims = [0] : tensor<{size}x{type}>"]
             results += [(name, size), (f"{name}r", size)]
     types = ", ".join(f"tensor<{n}x{type}>" for _, n in results)
-    agrees(f"func.func @main(%x: tensor<{count}x{type}>) -> ({types}) {{\n" + "\n".join(lines)
-           + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}", elements((count,), type))
+    check(f"func.func @main(%x: tensor<{count}x{type}>) -> ({types}) {{\n" + "\n".join(lines)
+          + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}", [elements((count,), type)])
 
 
 @pytest.mark.parametrize("type", TYPES)
@@ -63,23 +55,23 @@ def test_rests_of_rows_of_elements_apart(step: int, type: str) -> None:
                   f"{name}r = stablehlo.reverse {name}_1, dims = [1] : {made}"]
         results += [(name, made), (f"{name}r", made)]
     types = ", ".join(type for _, type in results)
-    agrees(f"func.func @main({', '.join(f'{x}: {type}' for x, type, _ in arguments)}) -> ({types}) {{\n" + "\n".join(lines)
+    check(f"func.func @main({', '.join(f'{x}: {type}' for x, type, _ in arguments)}) -> ({types}) {{\n" + "\n".join(lines)
            + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}",
-           *(elements(shape, type, seed) for seed, (_, _, shape) in enumerate(arguments)))
+           [elements(shape, type, seed) for seed, (_, _, shape) in enumerate(arguments)])
 
 
 @pytest.mark.parametrize("rows", [33, 65, 129])
 def test_a_rest_of_one_element_apart(rows: int) -> None:
     """Columns reduced by lanes: one row is left, which is no vector."""
     given = f"tensor<{rows}x2xi32>"
-    agrees(f"""func.func @main(%x: {given}) -> tensor<2xi32> {{
+    check(f"""func.func @main(%x: {given}) -> tensor<2xi32> {{
         %least = stablehlo.constant dense<-9> : tensor<i32>
         %0 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [0]
             : ({given}, tensor<i32>) -> tensor<2xi32>
         %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<2xi32>) -> {given}
         %2 = stablehlo.dot_general %1, %x, batching_dims = [1] x [1], contracting_dims = [0] x [0]
             : ({given}, {given}) -> tensor<2xi32>
-        return %2 : tensor<2xi32> }}""", elements((rows, 2), "i32"))
+        return %2 : tensor<2xi32> }}""", [elements((rows, 2), "i32")])
 
 
 @pytest.mark.parametrize("target", sorted(targets()))
@@ -93,7 +85,7 @@ def test_registers_of_any_size(target: str) -> None:
             %1 = stablehlo.add %0, %c : tensor<5x100x{type}>
             return %1 : tensor<5x100x{type}> }}"""
         x = elements((5, 201), type)
-        (found,) = run(compiled(hloom.parse(text), targets()[target]), x)
+        (found,) = run(compiled(text, target), x)
         assert np.array_equal(found, x[:, :199:2] + x[:, 1:200:2] + x[:, 2:201:2])
 
 
@@ -155,7 +147,7 @@ def test_windows(pool: str) -> None:
         if type != "i8" and name != "add":
             x.flat[::11] = np.nan
             x.flat[5::13] = -0.0
-        agrees(pooling(shape, type, window, strides, padding, name), x, np.array(start, dtype))
+        check(pooling(shape, type, window, strides, padding, name), [x, np.array(start, dtype)])
 
 
 @pytest.mark.parametrize(("type", "columns"), [("f32", 2), ("f32", 3), ("f32", 4), ("f32", 5), ("f32", 8), ("f32", 9), ("f64", 3),
@@ -177,7 +169,7 @@ def test_short_rows(type: str, columns: int) -> None:
             ({row}, tensor<{type}>) -> {one}
         return %0, %2, %3 : {row}, {row}, {one} }}"""
     x = elements((53, columns), type)
-    agrees(text, x, elements((columns,), type, 1), np.array(0, x.dtype))
+    check(text, [x, elements((columns,), type, 1), np.array(0, x.dtype)])
 
 
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i1", "complex<f32>"])
@@ -193,7 +185,7 @@ def test_several_results_of_short_rows(shape: tuple[int, ...], type: str) -> Non
         %2 = stablehlo.{combined} %1, %0 : {of}
         %3 = stablehlo.convert %2 : ({of}) -> {wide}
         return %1, %2, %3 : {of}, {of}, {wide} }}"""
-    agrees(text, elements(shape, type), elements(shape[:-1], type, 1))
+    check(text, [elements(shape, type), elements(shape[:-1], type, 1)])
 
 
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i32", "complex<f32>"])
@@ -210,7 +202,7 @@ def test_many_tiny_products(type: str) -> None:
         rng = np.random.default_rng(batch)
         x, y = (rng.integers(-3, 4, (batch, *shape)).astype(dtype) for shape in ((m, k), (k, n)))
         expected = np.einsum("bmk,bkn->bmn", x.astype(complex), y.astype(complex)).astype(dtype)
-        check(hloom.parse(text), [x, y], [expected], [0])
+        check(text, [x, y], [expected], [0])
 
 
 @pytest.mark.parametrize("columns", [3, 5, 7, 9, 11])

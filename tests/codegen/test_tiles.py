@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -22,8 +21,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
 from tests.codegen import test_convolution, test_matmul
 from tests.codegen.contraction_harness import Compiled
-from tests.codegen.execution import WITHOUT_TILES
-from tests.codegen.guarded import guarded
+from tests.harness import WITHOUT_TILES, guarded, needs_pages
 
 TYPES = [("bfloat16", "bfloat16", "float32"), ("int8", "int8", "int32"), ("uint8", "uint8", "int32"), ("uint8", "int8", "int32"),
          ("int8", "uint8", "int8"), ("int4", "uint4", "int32")]
@@ -150,7 +148,7 @@ def test_convolutions(operands: str, result: str, with_tiles: Target, monkeypatc
     assert len(used) > 8
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@needs_pages
 @pytest.mark.parametrize("columns", [45, 48, 64, 80])
 @pytest.mark.parametrize("depth", [128, 64 * 30])
 def test_an_epilogue_gets_sums_of_tiles(depth: int, columns: int, with_tiles: Target) -> None:

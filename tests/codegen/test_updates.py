@@ -8,60 +8,27 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import apart
-from tests.codegen.execution import compiled, lower, run, workers
-from tests.codegen.guarded import check
+from tests.harness import check, compiled, evaluated, lower, run, same
 from tests.passes.programs import arguments, program
+from tests.programs import loop
 
 #: Each is the body of a function, by what it is about.
 PROGRAMS = {
     "carried values change places": """(%x: tensor<40xf32>, %y: tensor<40xf32>) ->
             (tensor<40xf32>, tensor<40xf32>) {
-        %zero = stablehlo.constant dense<0> : tensor<i32>
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %limit = stablehlo.constant dense<3> : tensor<i32>
-        %r:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i32>, tensor<40xf32>, tensor<40xf32>
-        cond {
-          %p = stablehlo.compare LT, %i, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %p : tensor<i1>
-        } do {
-          %j = stablehlo.add %i, %one : tensor<i32>
-          stablehlo.return %j, %b, %a : tensor<i32>, tensor<40xf32>, tensor<40xf32>
-        }
+        """ + loop("3", "%a = %x, %b = %y", "tensor<40xf32>, tensor<40xf32>", "", "%b, %a") + """
         return %r#1, %r#2 : tensor<40xf32>, tensor<40xf32> }""",
     "three carried values rotate and one is used after its update": """(%x: tensor<40xf32>, %y: tensor<40xf32>) ->
             (tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) {
-        %zero = stablehlo.constant dense<0> : tensor<i32>
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %limit = stablehlo.constant dense<4> : tensor<i32>
-        %r:4 = stablehlo.while(%i = %zero, %a = %x, %b = %y, %c = %x) :
-            tensor<i32>, tensor<40xf32>, tensor<40xf32>, tensor<40xf32>
-        cond {
-          %p = stablehlo.compare LT, %i, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %p : tensor<i1>
-        } do {
-          %j = stablehlo.add %i, %one : tensor<i32>
-          %sum = stablehlo.add %a, %b : tensor<40xf32>
+        """ + loop("4", "%a = %x, %b = %y, %c = %x", "tensor<40xf32>, tensor<40xf32>, tensor<40xf32>",
+                   """%sum = stablehlo.add %a, %b : tensor<40xf32>
           %t = stablehlo.reverse %a, dims = [0] : tensor<40xf32>
-          %u = stablehlo.subtract %t, %sum : tensor<40xf32>
-          stablehlo.return %j, %sum, %a, %u : tensor<i32>, tensor<40xf32>, tensor<40xf32>, tensor<40xf32>
-        }
+          %u = stablehlo.subtract %t, %sum : tensor<40xf32>""", "%sum, %a, %u") + """
         return %r#1, %r#2, %r#3 : tensor<40xf32>, tensor<40xf32>, tensor<40xf32> }""",
     "a carried value that never changes is updated afterwards": """(%x: tensor<40xf32>, %u: tensor<4xf32>) ->
             (tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) {
-        %zero = stablehlo.constant dense<0> : tensor<i32>
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %limit = stablehlo.constant dense<2> : tensor<i32>
         %y = stablehlo.add %x, %x : tensor<40xf32>
-        %r:3 = stablehlo.while(%i = %zero, %a = %y, %b = %x) : tensor<i32>, tensor<40xf32>, tensor<40xf32>
-        cond {
-          %p = stablehlo.compare LT, %i, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %p : tensor<i1>
-        } do {
-          %j = stablehlo.add %i, %one : tensor<i32>
-          stablehlo.return %j, %a, %b : tensor<i32>, tensor<40xf32>, tensor<40xf32>
-        }
+        """ + loop("2", "%a = %y, %b = %x", "tensor<40xf32>, tensor<40xf32>", "", "%a, %b") + """
         %v = stablehlo.dynamic_update_slice %r#1, %u, %one : (tensor<40xf32>, tensor<4xf32>, tensor<i32>) -> tensor<40xf32>
         %w = stablehlo.dynamic_update_slice %r#2, %u, %zero : (tensor<40xf32>, tensor<4xf32>, tensor<i32>) -> tensor<40xf32>
         return %v, %w, %y : tensor<40xf32>, tensor<40xf32>, tensor<40xf32> }""",
@@ -200,14 +167,13 @@ def test_sharing(name: str) -> None:
     executable = compiled(module)
     for seed in range(4):
         arrays = drawn(module, seed)
-        for a, b in zip(run(executable, *arrays), Interpreter(module).call_function("main", *arrays), strict=True):
-            assert not apart(a, b)
+        same(run(executable, *arrays), evaluated(module, *arrays))
 
 
 def test_results_are_new_arrays() -> None:
     """A result that is an argument, or another result, has memory of its own."""
     name = "results are arguments, constants, and each other"
-    executable = compiled(program(PROGRAMS[name]))
+    executable = compiled(PROGRAMS[name])
     x = np.arange(9, dtype=np.float32)
     first = run(executable, x)
     for k, a in enumerate(first):
@@ -221,7 +187,7 @@ def test_results_are_new_arrays() -> None:
 def copies(text: str) -> int:
     from hloom.codegen.plan.program import Copy, walk_commands
 
-    return sum(isinstance(c, Copy) for c in walk_commands(lower(program(text)).program.commands))
+    return sum(isinstance(c, Copy) for c in walk_commands(lower(text).program.commands))
 
 
 def test_updates_of_dead_values_are_in_place() -> None:
@@ -236,24 +202,13 @@ def test_updates_of_dead_values_are_in_place() -> None:
 
 
 def test_a_loop_updates_what_it_carries_in_place() -> None:
-    text = """(%x: tensor<40xf32>, %u: tensor<1xf32>) -> tensor<40xf32> {
-        %zero = stablehlo.constant dense<0> : tensor<i32>
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %limit = stablehlo.constant dense<5> : tensor<i32>
-        %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<40xf32>
-        cond {
-          %p = stablehlo.compare LT, %i, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %p : tensor<i1>
-        } do {
-          %b = stablehlo.dynamic_update_slice %a, %u, %i : (tensor<40xf32>, tensor<1xf32>, tensor<i32>) -> tensor<40xf32>
-          %j = stablehlo.add %i, %one : tensor<i32>
-          stablehlo.return %j, %b : tensor<i32>, tensor<40xf32>
-        }
-        return %r#1 : tensor<40xf32> }"""
+    lines = loop("5", "%a = %x", "tensor<40xf32>", "%b = stablehlo.dynamic_update_slice %a, %u, %i : "
+                 "(tensor<40xf32>, tensor<1xf32>, tensor<i32>) -> tensor<40xf32>", "%b")
+    text = f"(%x: tensor<40xf32>, %u: tensor<1xf32>) -> tensor<40xf32> {{\n{lines}\nreturn %r#1 : tensor<40xf32> }}"
     from hloom.codegen.plan.program import Copy, Loop
 
-    (loop,) = [c for c in lower(program(text)).program.commands if isinstance(c, Loop)]
-    assert not [c for c in loop.body if isinstance(c, Copy) and c.bytes > 4]
+    (found,) = [c for c in lower(text).program.commands if isinstance(c, Loop)]
+    assert not [c for c in found.body if isinstance(c, Copy) and c.bytes > 4]
 
 
 def test_complex_numbers_convert_by_their_real_part() -> None:
@@ -279,5 +234,4 @@ def test_large_copies_are_shared(count: int) -> None:
         x = np.random.default_rng(size).integers(-128, 128, size).astype(np.int8)
         expected = x.copy()
         expected[-3:] = 1, 2, 3
-        with workers(count):
-            check(module, [x, np.int32(size)], [expected], [0])
+        check(module, [x, np.int32(size)], [expected], workers=count)

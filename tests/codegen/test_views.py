@@ -7,7 +7,7 @@ import pytest
 
 import hloom
 from hloom.numbers.element_type import ELEMENT_TYPES
-from tests.codegen.comparison import apart
+from tests.harness import apart
 from tests.ops.drawing.language import any_numbers, small_numbers
 
 PROGRAM = """

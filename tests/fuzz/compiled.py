@@ -34,11 +34,11 @@ import numpy as np
 import hloom
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import targets
 from tests.conftest import divide_always
 from tests.fuzz.compiled_checks import Setting, difference, problem_of, setting_of
 from tests.fuzz.compiled_programs import Case, draw
 from tests.fuzz.reduction import reduced
+from tests.harness import targets
 from tests.passes.programs import arguments
 
 #: Seconds after which a case hangs; that the reduction of a case may take; findings after which the search ends.

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import hloom
-from tests.codegen.execution import load
 from tests.fuzz.compiled import isolated_problem, search
 from tests.fuzz.compiled_checks import Setting, problem_of
 from tests.fuzz.compiled_programs import Case, draw
 from tests.fuzz.reduction import reduced
+from tests.harness import between_pages
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fork and mprotect as on Linux")
 
@@ -57,11 +57,11 @@ def test_failing_cases_are_made_small() -> None:
 
 
 def test_wrong_values_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(made: Any) -> Any:
-        executable = load(made)
-        return lambda *arrays: [np.where(np.arange(x.shape[-1]) == 3, x.dtype.type(7), x) for x in executable(*arrays)]
+    def wrong(*given: Any) -> Any:
+        for found in between_pages(*given):
+            yield [np.where(np.arange(x.shape[-1]) == 3, x.dtype.type(7), x) for x in found]
 
-    monkeypatch.setattr("tests.fuzz.compiled_checks.load", wrong)
+    monkeypatch.setattr("tests.fuzz.compiled_checks.between_pages", wrong)
     message = problem_of(case(), SETTING)
     assert message is not None
     assert message.startswith("mismatch: result 0 (page after): 40 of 1320 elements differ, first at [0, 3]: expected")

@@ -14,8 +14,8 @@ import hloom.ops
 from hloom.numbers.difference import Tolerance, difference
 from hloom.ops.definition.operation import REGISTRY
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import compiled
 from tests.codegen.test_operations import program
+from tests.harness import compiled
 from tests.ops import expected as entries
 from tests.ops.drawing.known import known_cases
 from tests.ops.expected.language import EXPECTED, expected

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ import hloom
 from hloom import indexing
 from hloom.ops.definition.operation import REGISTRY, SPELLINGS
 from hloom.passes import run_passes
+from tests.processes import printed
 
 ROOT = Path(__file__).resolve().parents[2]
 X = np.arange(24, dtype=np.float32).reshape(4, 6)
@@ -147,9 +147,8 @@ print(executable(np.arange(4, dtype=np.float32))[0].tolist(), "cache" in executa
 @pytest.mark.kept
 def test_a_changed_definition_is_compiled_anew(tmp_path: Path) -> None:
     def outcome(*arguments: str) -> str:
-        return subprocess.run([sys.executable, "-c", RUN, *arguments], check=True, capture_output=True, text=True, env={
-            **os.environ, "HLOOM_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH", "")])}).stdout.strip()
+        path = os.pathsep.join([str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH", "")])
+        return printed("-c", RUN, *arguments, HLOOM_CACHE=tmp_path / "cache", PYTHONDONTWRITEBYTECODE=1, PYTHONPATH=path).strip()
 
     path, text = tmp_path / "toy_dialect.py", DIALECT.read_text(encoding="utf-8")
     path.write_text(text, encoding="utf-8")

@@ -14,9 +14,9 @@ from hloom.ops.definition.operation import REGISTRY
 from hloom.passes import PASSES, run_passes
 from hloom.reference.interpreter import Interpreter
 from hloom.verify import verify
-from tests.codegen.execution import compiled
 from tests.codegen.test_operations import program
 from tests.fuzz.compiled_checks import difference as difference_in_code
+from tests.harness import compiled
 from tests.ops.drawing.language import Case
 from tests.ops.drawing.varied import signature_of, varied, varied_names
 from tests.ops.test_eval_equals_element import check

@@ -10,11 +10,13 @@ import pytest
 
 import hloom
 from hloom.ir.types import tensor
+from hloom.numbers.difference import EQUAL, Tolerance
 from hloom.numbers.element_type import ELEMENT_TYPES, F32
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.passes import PASSES, run_passes
 from hloom.passes.rules import convolution, convolution_along_rows, convolution_by_taps
+from tests.harness import agree, evaluated, same, set_all
 from tests.ops.drawing.language import small_numbers
 from tests.passes.programs import FunctionBuilder
 
@@ -59,9 +61,7 @@ def program(rng: np.random.Generator, type: str, *, is_dilated: bool = True) -> 
 def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each by itself, or all as features of one convolution (more than `many`, of one tap, or of few outputs); an infinity comes
     to no output whose taps do not meet it."""
-    monkeypatch.setattr(convolution, "_WORTH_IT", 0)
-    monkeypatch.setattr(convolution, "_WORTH_ONE", 0)
-    monkeypatch.setattr(convolution, "_MANY_PHASES", many)
+    set_all(monkeypatch, convolution, _WORTH_IT=0, _WORTH_ONE=0, _MANY_PHASES=many)
     monkeypatch.setattr(convolution_by_taps, "_ALONE", 100 if many == 16 else 1)
     rng = np.random.default_rng(seed)
     taken_apart = 0
@@ -71,8 +71,7 @@ def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, 
             arrays[0].flat[rng.integers(arrays[0].size)] = np.inf
         made = run_passes(module, [PASSES["decompose"]], verify_each=True)
         taken_apart += str(made).count("stablehlo.convolution") != 1 or "stablehlo.reshape" in str(made)
-        (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
-        np.testing.assert_array_equal(found.astype(np.float64) + 0, expected.astype(np.float64) + 0)
+        same(evaluated(made, *arrays), evaluated(module, *arrays), EQUAL)
     assert taken_apart > 3
 
 
@@ -82,8 +81,7 @@ def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, 
 def test_elements_outside_the_result_are_not_convolved(step: int, taps: int, result: int, low: int,
                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     """A large kernel that gives a small result, as the gradient of a transposed convolution's kernel is."""
-    monkeypatch.setattr(convolution, "_WORTH_IT", 0)
-    monkeypatch.setattr(convolution, "_WORTH_ONE", 0)
+    set_all(monkeypatch, convolution, _WORTH_IT=0, _WORTH_ONE=0)
     monkeypatch.setattr(convolution_by_taps, "_ALONE", 100)  # so all phases are one convolution
     high = result - 1 + taps - (5 * step + 1) - low
     numbers = ConvDimensionNumbers(0, 1, (2,), 1, 0, (2,), 0, 1, (2,))
@@ -97,8 +95,7 @@ def test_elements_outside_the_result_are_not_convolved(step: int, taps: int, res
     convolved: Any = next(op for op in made.walk() if isinstance(op, Convolution))
     assert convolved.lhs_dilation is None or set(convolved.lhs_dilation) == {1}
     assert convolved.result.shape[1] <= -(-result // step) + 1
-    (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
-    np.testing.assert_array_equal(found + 0, expected + 0)
+    same(evaluated(made, *arrays), evaluated(module, *arrays), EQUAL)
 
 
 def test_small_convolutions_stay_as_they_are() -> None:
@@ -112,9 +109,7 @@ def test_small_convolutions_stay_as_they_are() -> None:
 def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, columns: int,
                                             monkeypatch: pytest.MonkeyPatch) -> None:
     """With taps as rows of the product and as columns; infinite weights make no numbers of the padding."""
-    monkeypatch.setattr(convolution_by_taps, "_WORTH_IT", 0)
-    monkeypatch.setattr(convolution_by_taps, "_MARGIN", 0)
-    monkeypatch.setattr(convolution_by_taps, "_MOST_COLUMNS", columns)
+    set_all(monkeypatch, convolution_by_taps, _WORTH_IT=0, _MARGIN=0, _MOST_COLUMNS=columns)
     rng = np.random.default_rng(seed)
     made_of_products = 0
     for type in ("f32", "i32", "f64", "bf16", "i8", "f16", "complex<f32>") * 3:
@@ -124,9 +119,7 @@ def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, col
                 array.flat[rng.integers(array.size)] = np.inf
         made = run_passes(module, [PASSES["decompose"]], verify_each=True)
         made_of_products += "stablehlo.convolution" not in str(made)
-        (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
-        wide = np.complex128 if type == "complex<f32>" else np.float64
-        np.testing.assert_array_equal(found.astype(wide) + 0, expected.astype(wide) + 0)
+        same(evaluated(made, *arrays), evaluated(module, *arrays), EQUAL)
     assert made_of_products > 10
 
 
@@ -201,24 +194,17 @@ def test_a_convolution_to_one_feature_is_what_the_evaluator_computes(name: str, 
     module = filtered(*given, type=type)
     rng, element = np.random.default_rng(7), ELEMENT_TYPES[type]
     arrays = [small_numbers(rng, element, tuple(map(int, shape.split("x")))) for shape in given[:2]]
-    wide = np.complex128 if element.is_complex else np.float64
     for weight in (None, np.inf) if element.is_float else (None,):
         if weight is not None:
             arrays[1].flat[0] = weight
-        with np.errstate(invalid="ignore"):
-            (found,), (expected,) = hloom.compile(module)(*arrays), hloom.evaluate(module, *arrays)
-        if type == "bf16":
-            np.testing.assert_allclose(found.astype(wide), expected.astype(wide), rtol=2e-2, atol=1)
-        else:
-            np.testing.assert_array_equal(found.astype(wide) + 0, expected.astype(wide) + 0)
+        agree(module, *arrays, tolerance=Tolerance(relative=2e-2, absolute=1) if type == "bf16" else EQUAL)
 
 
 @pytest.mark.parametrize("has_infinities", [False, True])
 @pytest.mark.parametrize("seed", range(8))
 def test_padding_before_is_padding(seed: int, has_infinities: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the order of dimensions; negative padding cuts off."""
-    for name, value in (("_LONG", 1), ("_WORTH_IT", 0), ("_MOST_TIMES", 1 << 20)):
-        monkeypatch.setattr(convolution_along_rows, name, value)
+    set_all(monkeypatch, convolution_along_rows, _LONG=1, _WORTH_IT=0, _MOST_TIMES=1 << 20)
     rng = np.random.default_rng(seed)
     padded = 0
     for type in ("f32", "i32", "f64", "bf16", "i8", "complex<f32>") * 16:
@@ -228,10 +214,7 @@ def test_padding_before_is_padding(seed: int, has_infinities: bool, monkeypatch:
                 array.flat[rng.integers(array.size)] = np.inf
         made = run_passes(module, [PASSES["decompose"]], verify_each=True)
         padded += "stablehlo.pad" in str(made)
-        with np.errstate(invalid="ignore"):
-            (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
-        wide = np.complex128 if type == "complex<f32>" else np.float64
-        np.testing.assert_array_equal(found.astype(wide) + 0, expected.astype(wide) + 0)
+        same(evaluated(made, *arrays), evaluated(module, *arrays), EQUAL)
     assert padded > 3
 
 

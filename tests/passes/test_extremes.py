@@ -10,7 +10,7 @@ import pytest
 import hloom
 from hloom.numbers.element_type import element_type
 from hloom.passes import PASSES, run_passes
-from tests.codegen.execution import compiled, run
+from tests.harness import compiled, run
 
 #: As JAX writes them: the first of equal elements, and the first that is no number.
 PLACE = """%p = stablehlo.compare {direction}, %a, %b : (tensor<{t}>, tensor<{t}>) -> tensor<i1>
@@ -70,7 +70,7 @@ def test_places(type: str, direction: str) -> None:
                 flat[:, 0] = np.inf if direction == "LT" else -np.inf
         text = program(shape, dimension, type, index, start, PLACE.format(direction=direction, t=type, k=index))
         assert is_taken_apart(text)
-        (found,) = run(compiled(hloom.parse(text)), np.ascontiguousarray(x))
+        (found,) = run(compiled(text), np.ascontiguousarray(x))
         wide = x.astype(np.float64)  # NumPy takes the first that is no number, too
         assert np.array_equal(found, wide.argmax(dimension) if direction == "GT" else wide.argmin(dimension))
 
@@ -90,7 +90,7 @@ def test_truth_values(direction: str, index: str) -> None:
             rows[0], rows[1] = False, True
         text = program(shape, dimension, "i1", index, start, PLACE.format(direction=direction, t="i1", k=index), uses_value=True)
         assert is_taken_apart(text)
-        value, place = run(compiled(hloom.parse(text)), np.ascontiguousarray(x))
+        value, place = run(compiled(text), np.ascontiguousarray(x))
         assert np.array_equal(place, x.argmax(dimension) if direction == "GT" else x.argmin(dimension))
         assert np.array_equal(value, x.max(dimension) if direction == "GT" else x.min(dimension))
 
@@ -103,7 +103,7 @@ def test_one_element(type: str) -> None:
     x = np.array([1, -0.0, 0, 3, -5, 7, 2] * 3).reshape(3, 1, 7).astype(element_type(type).dtype)
     if type != "i8":
         x[1, 0, :3] = np.nan, -np.inf, np.inf
-    value, place = run(compiled(hloom.parse(text)), x)
+    value, place = run(compiled(text), x)
     assert value.tobytes() == x.tobytes() and not place.any()
 
 
@@ -111,7 +111,7 @@ def test_values_of_integers() -> None:
     text = program((6, 50), 1, "i32", "i32", LOWEST["i32"], PLAIN.format(direction="G", t="i32", k="i32"), uses_value=True)
     assert is_taken_apart(text)
     x = np.random.default_rng(1).integers(-9, 9, (6, 50)).astype(np.int32)
-    value, place = run(compiled(hloom.parse(text)), x)
+    value, place = run(compiled(text), x)
     assert np.array_equal(value, x.max(1)) and np.array_equal(place, x.argmax(1))
 
 
@@ -139,6 +139,6 @@ def test_values_of_floats() -> None:
     x = np.full((5, 40), -1, np.float32)
     x[0, [3, 7]], x[1, [3, 7]], x[2, 9], x[3, 4] = (-0.0, 0.0), (0.0, -0.0), np.nan, 5
     x[4] = -np.inf
-    value, place = run(compiled(hloom.parse(text)), x)
+    value, place = run(compiled(text), x)
     assert place.tolist() == [3, 3, 9, 4, 0]
     assert value.tobytes() == x[range(5), place].tobytes()

@@ -8,7 +8,7 @@ import pytest
 import hloom
 from hloom.numbers.element_type import element_type
 from hloom.passes import PASSES, run_passes
-from tests.codegen.execution import compiled, run
+from tests.harness import compiled, run
 
 SIZES = {"a": 19, "b": 2, "c": 33, "d": 5, "e": 3, "f": 7, "g": 4, "h": 70}
 
@@ -48,7 +48,7 @@ def test_products(left: str, right: str, batch: str, summed: str, types: tuple[s
     assert copies(text)
     rng, (given, made) = np.random.default_rng(0), (element_type(t).dtype for t in types)
     x, y = (rng.integers(0 if types[0] == "ui8" else -1, 2, [SIZES[d] for d in side]).astype(given) for side in (left, right))
-    (found,) = run(compiled(hloom.parse(text)), x, y)
+    (found,) = run(compiled(text), x, y)
     wide = np.complex128 if given.kind == "c" else np.float64
     assert np.array_equal(found, np.einsum(equation, x.astype(wide), y.astype(wide)).astype(made))
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hloom
-from tests.codegen.comparison import apart
+from tests.harness import apart
 
 
 def agree(text: str, *arrays: np.ndarray, falls_back: bool = False) -> tuple:

@@ -10,7 +10,7 @@ import pytest
 import hloom
 from hloom.numbers.element_type import element_type
 from hloom.passes import PASSES, run_passes
-from tests.codegen.execution import compiled, run
+from tests.harness import compiled, run
 
 
 def program(shape: tuple[int, ...], indices: tuple[int, ...], updates: tuple[int, ...], numbers: str, type: str, index: str,
@@ -46,7 +46,7 @@ def test_elements(type: str, index: str, function: str, count: int) -> None:
     wanted = rng.integers(0 if index.startswith("ui") else -2, 53, count)
     text = program((50,), (count, 1), (count,), ELEMENTS, type, index, function)
     assert is_in_parts(text)
-    (found,) = run(compiled(hloom.parse(text)), x, wanted.reshape(-1, 1).astype(element_type(index).dtype), u)
+    (found,) = run(compiled(text), x, wanted.reshape(-1, 1).astype(element_type(index).dtype), u)
     inside = (wanted >= 0) & (wanted < 50)
     expected = x.astype(np.float64) if type in ("f32", "f64", "bf16") else x.copy()
     FUNCTIONS[function].at(expected, wanted[inside], u[inside].astype(expected.dtype))
@@ -75,7 +75,7 @@ def test_windows() -> None:
             np.add.at(expected, i[:, 0], u)
         else:
             np.add.at(expected.T, i[:, 0], u.T)
-        assert np.array_equal(run(compiled(hloom.parse(text)), x, i, u)[0], expected)
+        assert np.array_equal(run(compiled(text), x, i, u)[0], expected)
 
 
 @pytest.mark.parametrize(("type", "function", "number"), [
@@ -86,7 +86,7 @@ def test_indices_without_components(type: str, function: str, number: float) -> 
     text = program((3,), (30_002, 0), (30_002, 3), numbers, type, "i32", function)
     assert is_in_parts(text)
     x, u = (np.full(shape, number, element_type(type).dtype) for shape in ((3,), (30_002, 3)))
-    (found,) = run(compiled(hloom.parse(text)), x, np.zeros((30_002, 0), np.int32), u)
+    (found,) = run(compiled(text), x, np.zeros((30_002, 0), np.int32), u)
     assert found.tobytes() == x.tobytes()
 
 
@@ -106,5 +106,5 @@ def test_sums_are_the_same_on_any_number_of_threads() -> None:
     rng = np.random.default_rng(3)
     x, u = (rng.standard_normal(n).astype(np.float32) for n in (50, 70_000))
     i = rng.integers(0, 50, (70_000, 1)).astype(np.int32)
-    found = {run(compiled(hloom.parse(text), workers=n), x, i, u)[0].tobytes() for n in (1, 2, 4)}
+    found = {run(compiled(text, workers=n), x, i, u)[0].tobytes() for n in (1, 2, 4)}
     assert len(found) == 1

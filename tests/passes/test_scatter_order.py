@@ -11,7 +11,7 @@ import hloom
 from hloom.numbers.element_type import element_type
 from hloom.ops.stablehlo.scatter import Scatter
 from hloom.passes import PASSES, run_passes
-from tests.codegen.execution import compiled, run
+from tests.harness import compiled, evaluated, run, same
 
 #: Operand, indices, updates as they lie, what makes them the updates, the dimension numbers; and whether rows are scattered.
 CASES: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], str, bool]] = {
@@ -61,10 +61,9 @@ def test_values(name: str, type: str, function: str) -> None:
     x, u = (rng.integers(-9, 9, shape).astype(dtype) + rng.integers(0, 3, shape).astype(dtype) for shape in (operand, given))
     i = rng.integers(-1, 9, indices).astype(np.int32)
     module = program(name, type, function)
-    (expected,), (found,) = hloom.evaluate(module, x, i, u), run(compiled(module), x, i, u)
-    assert found.tobytes() == expected.tobytes()
-    (evaluated,) = hloom.evaluate(run_passes(module, [PASSES["decompose"]], verify_each=True), x, i, u)
-    assert evaluated.tobytes() == expected.tobytes()
+    expected, decomposed = evaluated(module, x, i, u), run_passes(module, [PASSES["decompose"]], verify_each=True)
+    same(run(compiled(module), x, i, u), expected)
+    same(evaluated(decomposed, x, i, u), expected)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -94,5 +93,4 @@ def test_two_operands_at_once() -> None:
     rng = np.random.default_rng(0)
     arrays = [rng.integers(-1, 8, (40, 1)).astype(np.int32), rng.random((40, 12), np.float32),
               rng.integers(-5, 5, (40, 12)).astype(np.int32)]
-    for found, expected in zip(run(compiled(module), *arrays), hloom.evaluate(module, *arrays)):
-        assert found.tobytes() == expected.tobytes()
+    same(run(compiled(module), *arrays), evaluated(module, *arrays))

@@ -10,8 +10,7 @@ import pytest
 import hloom
 from hloom.numbers.element_type import element_type
 from hloom.passes import PASSES, run_passes
-from hloom.reference.interpreter import Interpreter
-from tests.codegen.guarded import check
+from tests.harness import check
 
 #: The lengths of rows with all of whose elements from a few numbers the rows are sorted, and how many numbers.
 NUMBERS = {2: 9, 3: 7, 4: 5, 5: 4, 7: 3, 8: 2}
@@ -46,12 +45,6 @@ def is_taken_apart(text: str) -> bool:
     return all(op.name != "stablehlo.sort" for op in module.walk())
 
 
-def compare(text: str, *arrays: np.ndarray) -> None:
-    module = hloom.parse(text)
-    expected = Interpreter(module).call_function("main", *arrays)
-    check(module, [np.ascontiguousarray(x) for x in arrays], expected, [0] * len(arrays))
-
-
 @pytest.mark.parametrize("length", NUMBERS)
 @pytest.mark.parametrize(("type", "direction"), [
     ("f32", "LT"), ("f64", "GT"), ("bf16", "LT"), ("i8", "GT"), ("ui16", "LT"), ("i64", "LT")])
@@ -64,9 +57,9 @@ def test_every_row_of_a_few_numbers(type: str, direction: str, length: int) -> N
     places = np.broadcast_to(np.arange(length, dtype=np.int32), x.shape)
     text = program(x.shape, 1, (type,), direction, order)
     assert is_taken_apart(text)
-    compare(text, x)
-    compare(program(x.shape, 1, (type, "i32"), direction, order), x, places)
-    compare(program((length, len(x)), 0, (type, "i32"), direction, order), x.T, places.T)
+    check(text, [x])
+    check(program(x.shape, 1, (type, "i32"), direction, order), [x, places])
+    check(program((length, len(x)), 0, (type, "i32"), direction, order), [x.T, places.T])
 
 
 @pytest.mark.parametrize("shape", [(17, 2), (5, 7, 3), (4, 3, 50), (2, 33), (3, 4, 5, 7), (1027, 6)])
@@ -75,14 +68,14 @@ def test_two_keys_and_other_operands(shape: tuple[int, ...]) -> None:
     for dimension in [d for d, n in enumerate(shape) if n <= 8]:
         x, y, z = (rng.integers(0, most, shape) for most in (2, 3, 100))
         text = program(shape, dimension, ("i32", "complex<f32>", "i8"), "LT", "SIGNED", "GT")
-        compare(text, x.astype(np.int32), (y + 1j * z).astype(np.complex64), z.astype(np.int8))
+        check(text, [x.astype(np.int32), (y + 1j * z).astype(np.complex64), z.astype(np.int8)])
 
 
 def test_truth_values() -> None:
     x = np.array(list(product([False, True], repeat=4)))
     text = program(x.shape, 1, ("i1", "i32"), "LT", "UNSIGNED")
     assert is_taken_apart(text)
-    compare(text, x, np.broadcast_to(np.arange(4, dtype=np.int32), x.shape))
+    check(text, [x, np.broadcast_to(np.arange(4, dtype=np.int32), x.shape)])
 
 
 @pytest.mark.parametrize("text", [
@@ -103,4 +96,4 @@ def test_signaling_nans_have_a_place(type: str) -> None:
     bits = rng.integers(0, 1 << 16, (2000, 3)) | np.where(rng.random((2000, 3)) < 0.7, exponent, 0)
     x = (bits.astype(np.uint64) << np.uint64(8 * dtype.itemsize - 16)).astype(f"u{dtype.itemsize}").view(dtype)
     assert np.isnan(x).mean() > 0.5
-    compare(program(x.shape, 1, (type, "i32"), "GT", "TOTALORDER"), x, np.broadcast_to(np.arange(3, dtype=np.int32), x.shape))
+    check(program(x.shape, 1, (type, "i32"), "GT", "TOTALORDER"), [x, np.broadcast_to(np.arange(3, dtype=np.int32), x.shape)])

@@ -9,14 +9,16 @@ import pytest
 
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
+from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import element_type
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.passes import PASSES, run_passes, sink_transposes
-from tests.codegen.execution import compiled
-from tests.codegen.execution import run as run_compiled
+from tests.harness import compiled, same
+from tests.harness import run as run_compiled
 from tests.passes import random_programs
 from tests.passes.programs import after, arguments, mnemonics, program, run
+from tests.programs import loop
 
 #: Of a few bytes nothing is moved: 64 x 96 f32 are 24 KB.
 X, XT = "tensor<64x96xf32>", "tensor<96x64xf32>"
@@ -43,12 +45,7 @@ def sunk(result: str, body: str) -> Any:
 def assert_nearly_same(before: Any, made: Any, seed: int) -> None:
     """Both give the same but for the rounding of sums in another order."""
     given = arguments(before, seed)
-    for x, y in zip(run(before, *given), run(made, *given), strict=True):
-        assert x.dtype == y.dtype and x.shape == y.shape
-        if x.dtype.kind == "f":
-            np.testing.assert_allclose(np.asarray(x, np.float64), np.asarray(y, np.float64), rtol=1e-5, atol=1e-5)
-        else:
-            assert np.array_equal(x, y)
+    same(run(made, *given), run(before, *given), Tolerance(relative=1e-5, absolute=1e-5))
 
 
 def test_a_reduction_of_a_transpose_reads_what_is_transposed() -> None:
@@ -145,21 +142,11 @@ def test_few_elements_stay() -> None:
 
 
 def test_transposes_in_loops_sink_in_their_bodies() -> None:
-    made = sunk(X, f"""
-        %n = stablehlo.constant dense<3> : tensor<i32>
-        %i0 = stablehlo.constant dense<0> : tensor<i32>
-        %r:2 = stablehlo.while(%i = %i0, %z = %x) : tensor<i32>, {X}
-          cond {{
-            %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-            stablehlo.return %p : tensor<i1>
-          }} do {{
-            %one = stablehlo.constant dense<1> : tensor<i32>
-            %j = stablehlo.add %i, %one : tensor<i32>
-            %a = stablehlo.transpose %z, dims = [1, 0] : ({X}) -> {XT}
+    body = f"""%a = stablehlo.transpose %z, dims = [1, 0] : ({X}) -> {XT}
             %b = stablehlo.tanh %a : {XT}
-            %c = stablehlo.transpose %b, dims = [1, 0] : ({XT}) -> {X}
-            stablehlo.return %j, %c : tensor<i32>, {X}
-          }}
+            %c = stablehlo.transpose %b, dims = [1, 0] : ({XT}) -> {X}"""
+    made = sunk(X, f"""
+        {loop("3", "%z = %x", X, body, "%c").replace("%zero", "%none")}
         return %r#1 : {X}""")
     assert "transpose" not in mnemonics(made)
 
@@ -240,7 +227,7 @@ def test_random_programs_keep_their_meaning(seed: int, monkeypatch: pytest.Monke
 def test_compiled_sums_and_extremes_of_transposes(name: str) -> None:
     """Against NumPy: heads that were split from rows, and results in another order than elements lie in."""
     x = np.random.default_rng(0).integers(-3, 4, (3, 33, 5, 17)).astype(element_type(name).dtype)
-    squares, largest = run_compiled(compiled(program(f"""(%x: tensor<3x33x5x17x{name}>) -> (tensor<5x33x{name}>,
+    squares, largest = run_compiled(compiled(f"""(%x: tensor<3x33x5x17x{name}>) -> (tensor<5x33x{name}>,
             tensor<17x3x{name}>) {{
         %i = stablehlo.constant dense<0> : tensor<i8>
         %c = stablehlo.convert %i : (tensor<i8>) -> tensor<{name}>
@@ -251,6 +238,6 @@ def test_compiled_sums_and_extremes_of_transposes(name: str) -> None:
         %3 = stablehlo.transpose %x, dims = [3, 0, 2, 1] : (tensor<3x33x5x17x{name}>) -> tensor<17x3x5x33x{name}>
         %4 = stablehlo.reduce(%3 init: %c) applies stablehlo.maximum across dimensions = [2, 3] : (tensor<17x3x5x33x{name}>,
             tensor<{name}>) -> tensor<17x3x{name}>
-        return %2, %4 : tensor<5x33x{name}>, tensor<17x3x{name}> }}""")), x)
+        return %2, %4 : tensor<5x33x{name}>, tensor<17x3x{name}> }}"""), x)
     assert np.array_equal(squares, (x * x).sum((0, 3)).T)
     assert np.array_equal(largest, np.maximum(x.max((1, 2)).T, 0))

@@ -9,7 +9,7 @@ import pytest
 
 import hloom
 from hloom.passes.specialize import NotSpecializedError, Template
-from tests.codegen.comparison import apart
+from tests.harness import apart
 
 I = np.int32
 #: Programs by what they show: a text, and the arguments' shapes, or arrays, of some calls.

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.compiler import generate
 from hloom.codegen.target import Target
+from hloom.numbers.difference import EQUAL
 from hloom.passes import PASSES, run_passes, split_depth
 from hloom.pipeline import passes_for
-from tests.codegen.execution import OPTIMISED, load, workers
-from tests.codegen.guarded import guarded
+from tests.harness import check, dtype_of, lower
 from tests.passes.test_inner_products import Tuples, program
 
 Layout = tuple[str, Any, Tuples]
@@ -113,20 +112,14 @@ def test_numbers(types: tuple[str, str], layout: int, count: int) -> None:
     """Against NumPy, all bits: sums of small numbers are exact."""
     equation, shapes_of, numbers = LAYOUTS[layout]
     rng = np.random.default_rng(layout)
-    with workers(count):
-        for m, k, n in ((1, 150_000, 1), (3, 60_060, 5), (17, 16_384, 9), (5, 40_009, 7)):
-            shapes = shapes_of(m, k, n)
-            text = program(shapes, numbers, types)
-            given = hloom.parse(text).functions["main"].function_type
-            x, y = (guarded(rng.integers(0, 2, s).astype(given.inputs[0].storage.dtype), True) for s in shapes)
-            wanted: Any = np.einsum(equation, x.astype(np.float64), y.astype(np.float64))
-            if types[1] in ("i8", "i64"):
-                wanted = wanted.astype(np.int64)
-            module = run_passes(hloom.parse(text), passes_for(Target.host(), count))
-            made = generate(module.functions["main"], Target.host(), count, options=OPTIMISED)
-            made.module = module
-            (found,) = load(made)(x, y)
-            assert np.array_equal(found, wanted.astype(given.outputs[0].storage.dtype)), (m, k, n)
+    for m, k, n in ((1, 150_000, 1), (3, 60_060, 5), (17, 16_384, 9), (5, 40_009, 7)):
+        shapes = shapes_of(m, k, n)
+        x, y = (rng.integers(0, 2, s).astype(dtype_of(types[0])) for s in shapes)
+        wanted: Any = np.einsum(equation, x.astype(np.float64), y.astype(np.float64))
+        if types[1] in ("i8", "i64"):
+            wanted = wanted.astype(np.int64)
+        made = lower(program(shapes, numbers, types), workers=count, passes=passes_for(Target.host(), count))
+        check(made, [x, y], [wanted.astype(dtype_of(types[1]))], EQUAL, workers=count, what=(m, k, n))
 
 
 def test_deterministic_products_do_not_depend_on_threads() -> None:

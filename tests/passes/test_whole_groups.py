@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.compiler import generate
 from hloom.codegen.cpu.contraction.dots import dot_for
 from hloom.codegen.cpu.contraction.tiles import tile_depth
 from hloom.codegen.target import Target
+from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.passes import PASSES, PIPELINE, pipeline, run_passes, whole_groups
 from hloom.passes.whole_groups import Groups
 from hloom.pipeline import passes_for
-from tests.codegen.execution import OPTIMISED, load, targets
-from tests.codegen.guarded import guarded
+from tests.harness import check, dtype_of, lower, targets
 from tests.passes.test_inner_products import Tuples, program
+from tests.programs import loop
 
 ALL = Groups(floats=True, integers=True)
 PAIRS = [("bf16", "f32"), ("bf16", "bf16"), ("i8", "i32"), ("ui8", "i32"), ("i4", "i32"), ("i8", "i8"), ("i16", "i32"),
@@ -121,20 +121,9 @@ def test_what_is_converted_is_padded_before() -> None:
 
 def test_copies_of_weights_are_made_before_a_loop() -> None:
     module = padded("""func.func @main(%h: tensor<32x33xbf16>, %w: tensor<33x33xbf16>) -> tensor<32x33xbf16> {
-        %zero = stablehlo.constant dense<0> : tensor<i32>
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %many = stablehlo.constant dense<9> : tensor<i32>
-        %r:2 = stablehlo.while(%i = %zero, %x = %h) : tensor<i32>, tensor<32x33xbf16>
-        cond {
-          %c = stablehlo.compare LT, %i, %many : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %c : tensor<i1>
-        } do {
-          %n = stablehlo.add %i, %one : tensor<i32>
-          %p = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] :
+        """ + loop("9", "%x = %h", "tensor<32x33xbf16>", """%p = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] :
               (tensor<32x33xbf16>, tensor<33x33xbf16>) -> tensor<32x33xbf16>
-          %t = stablehlo.tanh %p : tensor<32x33xbf16>
-          stablehlo.return %n, %t : tensor<i32>, tensor<32x33xbf16>
-        }
+          %t = stablehlo.tanh %p : tensor<32x33xbf16>""", "%t") + """
         return %r#1 : tensor<32x33xbf16> }""")
     (function,) = module.functions.values()
     outside = [op.result.shape for op in function.body.block.operations if op.name == "stablehlo.pad"]
@@ -168,21 +157,12 @@ def test_numbers(types: tuple[str, str], layout: int) -> None:
         shapes: Tuples = shapes_of(m, k, n)
         text = program(shapes, numbers, types)
         (result,) = hloom.parse(text).functions["main"].function_type.outputs
-        given = hloom.parse(text).functions["main"].function_type.inputs[0].storage.dtype
-        x, y = (guarded(rng.integers(0 if types[0].startswith("u") else -3, 4, s).astype(given), True) for s in shapes)
+        given = dtype_of(types[0])
+        x, y = (rng.integers(0 if types[0].startswith("u") else -3, 4, s).astype(given) for s in shapes)
         wanted = np.einsum(equation, x.astype(np.float64), y.astype(np.float64)).astype(result.storage.dtype)
-        for isa in targets():
-            found = _on(isa, text, x, y)
-            assert found.dtype == wanted.dtype and np.array_equal(found, wanted), (isa, m, k, n)
-
-
-def _on(isa: str, text: str, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    target = targets()[isa]
-    module = run_passes(hloom.parse(text), passes_for(target, 1))
-    made = generate(module.functions["main"], target, 2, options=OPTIMISED)
-    made.module = module
-    (found,) = load(made)(x, y)
-    return np.array(found)
+        for isa, target in targets().items():
+            made = lower(text, target, passes=passes_for(target, 1))
+            check(made, [x, y], [wanted], EQUAL, what=(isa, m, k, n))
 
 
 def test_infinite_numbers_and_nan_stay_apart() -> None:

@@ -24,7 +24,7 @@ import pytest
 import hloom
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.common.decomposition import clone
-from tests.codegen.comparison import apart
+from tests.harness import apart
 from tests.ops.drawing.language import DRAW, draw_elementwise
 from tests.ops.test_eval_equals_element import SIMPLE
 from tests.passes.programs import FunctionBuilder

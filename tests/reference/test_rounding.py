@@ -11,6 +11,7 @@ import pytest
 import hloom
 from hloom.ops.builtin.module import Module
 from hloom.reference.rounding import moves_by_rounding
+from tests.programs import loop
 
 
 def moved(module: Module, *arguments: Any, **options: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -101,17 +102,8 @@ def test_control_flow_and_calls_carry_errors_on() -> None:
       return %2 : tensor<f32>
     }
     func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
-      %zero = stablehlo.constant dense<0> : tensor<i32>
-      %one = stablehlo.constant dense<1> : tensor<i32>
-      %w:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i32>, tensor<f32> cond {
-        %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %c : tensor<i1>
-      } do {
-        %k = stablehlo.add %i, %one : tensor<i32>
-        %s = func.call @step(%v) : (tensor<f32>) -> tensor<f32>
-        stablehlo.return %k, %s : tensor<i32>, tensor<f32>
-      }
-      return %w#1 : tensor<f32>
+      """ + loop("%n", "%v = %x", "tensor<f32>", "%s = func.call @step(%v) : (tensor<f32>) -> tensor<f32>", "%s") + """
+      return %r#1 : tensor<f32>
     }""")  # chaotic: an error grows with every step
     x = np.float32(0.3)
     short, long = (float(moved(module, x, np.int32(n))[1]) for n in (1, 30))

@@ -12,6 +12,7 @@ import pytest
 
 import hloom
 from hloom.cli.drawing import random_value
+from tests.programs import loop
 from tests.text.oracle import torch_oracle
 
 pytestmark = [pytest.mark.slow, pytest.mark.exhaustive]
@@ -67,20 +68,9 @@ def test_a_hundred_times_the_packaged_evaluator(name: str) -> None:
 
 def test_three_million_operations_in_a_loop() -> None:
     module = hloom.parse("""func.func @main() -> (tensor<i32>, tensor<f32>) {
-      %zero = stablehlo.constant dense<0> : tensor<i32>
-      %one = stablehlo.constant dense<1> : tensor<i32>
-      %n = stablehlo.constant dense<1000000> : tensor<i32>
       %f = stablehlo.constant dense<0.5> : tensor<f32>
-      %w:2 = stablehlo.while(%i = %zero, %v = %f) : tensor<i32>, tensor<f32>
-      cond {
-        %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %c : tensor<i1>
-      } do {
-        %j = stablehlo.add %i, %one : tensor<i32>
-        %s = stablehlo.multiply %v, %f : tensor<f32>
-        stablehlo.return %j, %s : tensor<i32>, tensor<f32>
-      }
-      return %w#0, %w#1 : tensor<i32>, tensor<f32>
+      """ + loop("1000000", "%v = %f", "tensor<f32>", "%s = stablehlo.multiply %v, %f : tensor<f32>", "%s") + """
+      return %r#0, %r#1 : tensor<i32>, tensor<f32>
     }""")
     module.verify()
     assert seconds(lambda: hloom.evaluate(module), 1) < 30

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import hloom
 from hloom.runtime import aside
 from hloom.runtime.aside import Aside
 from hloom.runtime.cache import Cache, cache_key
+from tests.processes import printed
 
 SECONDS = 20
 MODULE = """func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
@@ -220,9 +219,7 @@ module = hloom.parse('''{MODULE}''')
 import hloom
 assert "cache" in hloom.compile(hloom.parse('''{MODULE}'''), threads={"None" if "atexit" in end else 2}).stats["seconds"]
 """
-        done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120,
-                              env={**os.environ, "HLOOM_CACHE": str(tmp_path)})
-        assert done.returncode == 0 and not done.stderr, done.stderr
+        printed("-c", text, is_quiet=True, HLOOM_CACHE=tmp_path)
 
 
 @pytest.mark.kept

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ import hloom
 from hloom.runtime.child import made_in_child
 from hloom.support import options
 from hloom.support.diagnostics import InputError, InternalError, UserError
+from tests.processes import printed
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 
@@ -149,9 +149,7 @@ for extra, count in ((4, 24), (8, 24), (None, 24), (None, 1)):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits and /proc of Linux")
 def test_a_parent_survives_the_lack_of_memory() -> None:
-    done = subprocess.run([sys.executable, "-c", LITTLE_MEMORY], capture_output=True, text=True, timeout=120,
-                          env={**os.environ, "HLOOM_CACHE": "0", "HLOOM_THREADS": "1"})
-    assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
-    lines = done.stdout.splitlines()
+    output = printed("-c", LITTLE_MEMORY, HLOOM_CACHE=0, HLOOM_THREADS=1)
+    lines = output.splitlines()
     assert [line.split(":")[0] for line in lines] == ["refused", "refused", "compiled", "compiled"], lines
-    assert "the child process that compiled ended with signal" in done.stdout
+    assert "the child process that compiled ended with signal" in output

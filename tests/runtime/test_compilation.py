@@ -5,7 +5,6 @@ from __future__ import annotations
 import _thread
 import ctypes
 import re
-import subprocess
 import sys
 import threading
 import time
@@ -21,6 +20,7 @@ from hloom.pipeline import stages
 from hloom.runtime import jit, llvm_modules, preparation
 from hloom.runtime.compilation import Compilation, compile_objects
 from hloom.support.diagnostics import InternalError
+from tests.processes import printed
 from tests.runtime.test_jit import ADD, USE_BEFORE_DEFINITION, function
 from tests.threads import left_behind
 
@@ -152,8 +152,7 @@ other.join()
 @pytest.mark.parametrize("waits", [True, False])
 def test_llvm_is_prepared_in_the_background(waits: bool) -> None:
     """Once in a process; what is compiled meanwhile is right, and takes over."""
-    done = subprocess.run([sys.executable, "-c", PREPARE.format(waits=waits)], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
+    printed("-c", PREPARE.format(waits=waits))
 
 
 def test_faults_of_the_preparation_are_left_to_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,7 +382,6 @@ print(interrupted > 20)
 
 
 @pytest.mark.skipif(not hasattr(__import__("signal"), "setitimer"), reason="no timers")
-def test_an_interrupted_compilation_leaves_llvm_to_the_next(repository: Path) -> None:
+def test_an_interrupted_compilation_leaves_llvm_to_the_next() -> None:
     """At whatever moment it comes: no other thread is in LLVM after it, and the lock is free."""
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=100, cwd=repository)
-    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+    assert printed("-c", INTERRUPTED) == "True\n"

@@ -9,33 +9,23 @@ import numpy as np
 import pytest
 
 import hloom
+from tests.programs import loop
 
 LAYER = """func.func @main(%x: tensor<8x16xf32>, %w: tensor<16x4xf32>) -> (tensor<8x4xf32>, tensor<8xf32>, tensor<i32>) {
   %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x4xf32>) -> tensor<8x4xf32>
   %1 = stablehlo.abs %0 : tensor<8x4xf32>
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1]
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%1 init: %none) applies stablehlo.add across dimensions = [1]
     : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
-  %i = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %ten = stablehlo.constant dense<10> : tensor<i32>
-  %3:2 = stablehlo.while(%k = %i, %v = %2) : tensor<i32>, tensor<8xf32>
-  cond {
-    %p = stablehlo.compare LT, %k, %ten : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %4 = stablehlo.reverse %v, dims = [0] : tensor<8xf32>
-    %5 = stablehlo.add %k, %one : tensor<i32>
-    stablehlo.return %5, %4 : tensor<i32>, tensor<8xf32>
-  }
-  return %1, %3#1, %3#0 : tensor<8x4xf32>, tensor<8xf32>, tensor<i32>
+  """ + loop("10", "%v = %2", "tensor<8xf32>", "%4 = stablehlo.reverse %v, dims = [0] : tensor<8xf32>", "%4") + """
+  return %1, %r#1, %r#0 : tensor<8x4xf32>, tensor<8xf32>, tensor<i32>
 }"""
 #: Large enough for the pool's workers, which all callers share, and for an arena.
 SHARED_WORK = """func.func @main(%x: tensor<128x256xf32>, %w: tensor<256x8xf32>) -> (tensor<256x128xf32>, tensor<128xf32>) {
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<128x256xf32>) -> tensor<256x128xf32>
   %1 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<128x256xf32>, tensor<256x8xf32>) -> tensor<128x8xf32>
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1]
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%1 init: %none) applies stablehlo.add across dimensions = [1]
     : (tensor<128x8xf32>, tensor<f32>) -> tensor<128xf32>
   return %0, %2 : tensor<256x128xf32>, tensor<128xf32>
 }"""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import pickle
 import struct
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -22,6 +19,7 @@ from hloom.ir.fingerprint import fingerprint
 from hloom.ir.resources import beside_of
 from hloom.numbers.tensor_files import read_arrays, write_arrays
 from hloom.passes.move_constants import moved_out
+from tests.processes import printed
 
 RANDOM = np.random.default_rng(0)
 ARRAYS = {
@@ -140,11 +138,7 @@ print(run(x)[0].sum(dtype="f8"), sorted(run.stats["seconds"]), "llvmlite" in sys
 
 
 def started(*arguments: Path, cache: Path) -> list[str]:
-    environment = {**os.environ, "HLOOM_CACHE": str(cache)}
-    done = subprocess.run([sys.executable, "-c", SCRIPT, *map(str, arguments)], capture_output=True, text=True, env=environment,
-                          timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    return printed("-c", SCRIPT, *arguments, HLOOM_CACHE=cache).splitlines()
 
 
 def test_a_second_start_and_a_pickle_hold_no_constants(moved: tuple[Path, Path], tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import ctypes
 import math
 import random
 import struct
-import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from hloom.codegen.target import Target
 from hloom.runtime import elf, jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.elf import ElfCode, UnsupportedError
+from tests.processes import printed
 
 pytestmark = pytest.mark.skipif(not elf.is_supported(), reason="objects of another system")
 
@@ -177,9 +177,7 @@ def test_damaged_objects_are_refused_or_mapped_but_nothing_else_is_touched(tmp_p
     for name, data in zip(("first", "second"), objects(FIRST, SECOND)):
         (tmp_path / name).write_bytes(data)
     seed = str(random.Random(0).randrange(100))
-    done = subprocess.run([sys.executable, "-c", DAMAGE, str(tmp_path / "first"), str(tmp_path / "second"), seed],
-                          capture_output=True, text=True, timeout=100, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+    assert printed("-c", DAMAGE, tmp_path / "first", tmp_path / "second", seed, is_quiet=True) == "True\n"
 
 
 @pytest.mark.parametrize("kind, name", [(9, "9"), (42, "42")])

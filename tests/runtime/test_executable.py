@@ -18,6 +18,7 @@ from hloom.runtime.cache import Cache
 from hloom.runtime.executable import Executable
 from hloom.support.diagnostics import EvaluationError, InputError
 from tests.passes.programs import program, same
+from tests.programs import loop
 
 SCALED = """(%x: tensor<4x8xf32>, %s: tensor<f32>) -> tensor<4x8xf32> {
     %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
@@ -130,20 +131,9 @@ def test_results_belong_to_the_caller(scaled: Executable) -> None:
 
 
 # -- many calls -----------------------------------------------------------------------------------------------------------
-LOOP = """(%x: tensor<300x200xf32>, %n: tensor<i32>) -> tensor<300x200xf32> {
-    %zero = stablehlo.constant dense<0> : tensor<i32>
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<300x200xf32>
-    cond {
-      %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %p : tensor<i1>
-    } do {
-      %j = stablehlo.add %i, %one : tensor<i32>
-      %b = stablehlo.reverse %a, dims = [0, 1] : tensor<300x200xf32>
-      %c = stablehlo.add %b, %x : tensor<300x200xf32>
-      stablehlo.return %j, %c : tensor<i32>, tensor<300x200xf32>
-    }
-    return %r#1 : tensor<300x200xf32> }"""
+LOOP = "(%x: tensor<300x200xf32>, %n: tensor<i32>) -> tensor<300x200xf32> {" + loop(
+    "%n", "%a = %x", "tensor<300x200xf32>", """%b = stablehlo.reverse %a, dims = [0, 1] : tensor<300x200xf32>
+      %c = stablehlo.add %b, %x : tensor<300x200xf32>""", "%c") + "\nreturn %r#1 : tensor<300x200xf32> }"
 
 
 def test_threads_call_one_program() -> None:

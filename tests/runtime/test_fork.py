@@ -6,13 +6,13 @@ Each test runs in a process of its own with a time limit, so that a hang is a fa
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
+from typing import Any
 
 import pytest
 
+from tests.processes import printed
+
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-LIMIT = 150
 
 PRELUDE = """
 import gc, itertools, os, signal, sys, threading, time
@@ -49,13 +49,8 @@ def fork(action):
 """
 
 
-def run(program: str, threads: int = 2, **environment: str) -> str:
-    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", PRELUDE + program]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False,
-                          env={**os.environ, "HLOOM_THREADS": str(threads), **environment})
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout
+def run(program: str, threads: int = 2, **environment: Any) -> str:
+    return printed("-c", PRELUDE + program, is_quiet=True, HLOOM_THREADS=threads, **environment)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

@@ -13,7 +13,8 @@ from hloom.codegen import target
 from hloom.codegen.target import Target
 from hloom.runtime import host
 from hloom.support.diagnostics import InputError
-from tests.codegen.execution import WITHOUT_TILES
+from tests.harness import WITHOUT_TILES
+from tests.processes import printed
 
 WITH_TILES = Target.describe("x86_64-unknown-linux-gnu", "sapphirerapids",
                              "+avx2,+fma,+avx512f,+avx512vl,+avx512bw,+avx512dq,+amx-tile,+amx-bf16,+amx-int8")
@@ -76,10 +77,8 @@ def test_code_for_narrower_vectors_is_kept_by_itself(tmp_path: Path) -> None:
     """Two processes with one cache, one of which is to use SSE alone: neither takes the other's code."""
     for isa in ("avx512", "sse", "avx512", "sse"):
         monitored = f"{PRODUCT}\nprint(host().target.vector_bytes)"
-        ran = subprocess.run([sys.executable, "-c", monitored], capture_output=True, text=True, check=True,
-                             env={**os.environ, "HLOOM_CACHE": str(tmp_path), "HLOOM_ISA": isa})
         expected = target.Target.host().narrowed(isa).vector_bytes
-        assert ran.stdout.split()[-1] == str(expected)
+        assert printed("-c", monitored, HLOOM_CACHE=tmp_path, HLOOM_ISA=isa).split()[-1] == str(expected)
 
 
 def test_leave_is_asked_for_where_the_machine_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import subprocess
-import sys
 import threading
 import weakref
 
@@ -17,6 +15,7 @@ from hloom.runtime import memory
 from hloom.runtime.memory import HUGE_PAGE, MemoryPool, describe_size, size_class
 from hloom.support import staggering
 from hloom.support.diagnostics import EvaluationError
+from tests.processes import printed
 
 MIB = 1 << 20
 
@@ -195,8 +194,7 @@ for round in range(6):
         before = resident()
 print(resident() - before)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
-    assert int(done.stdout) < 64 << 20
+    assert int(printed("-c", program)) < 64 << 20
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

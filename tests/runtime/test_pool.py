@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.pool import Pool
+from tests.processes import printed
 
 LIMIT = 60
 
@@ -303,13 +303,7 @@ def run(pool, tasks=100, times=100, work=10):
 
 
 def run_program(program: str, threads: int = 3) -> str:
-    # Python 3.12 warns of every fork beside threads.
-    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", PRELUDE + program]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False,
-                          env={**os.environ, "HLOOM_THREADS": str(threads)})
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout
+    return printed("-c", PRELUDE + program, is_quiet=True, timeout=LIMIT, HLOOM_THREADS=threads)
 
 
 @pytest.mark.parametrize("before_exit", [

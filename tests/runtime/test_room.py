@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 
 from hloom.runtime import room
 from hloom.support.diagnostics import UserError
+from tests.processes import printed
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and /proc of Linux")
 
@@ -44,10 +43,7 @@ for n in range(6, 10):
 
 
 def outcome(*arguments: object, threads: int) -> list[str]:
-    done = subprocess.run([sys.executable, "-c", PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120,
-                          env={**os.environ, "HLOOM_CACHE": "0", "HLOOM_THREADS": str(threads)})
-    assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
-    return done.stdout.splitlines()
+    return printed("-c", PROGRAM, *arguments, HLOOM_CACHE=0, HLOOM_THREADS=threads).splitlines()
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
-import sys
 import threading
 import time
 from typing import Any
@@ -15,7 +13,8 @@ import pytest
 
 import hloom
 from hloom.runtime.cache import Cache
-from tests.codegen.comparison import apart
+from tests.harness import apart
+from tests.processes import printed
 
 ROWS = """func.func @main(%x: tensor<?x4xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?x4xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -219,7 +218,7 @@ if child == 0:
     exe._specialize = make
     os._exit(0 if exe(*rows(3))[0].tolist() == [5, 5, 5] and len(exe.specializations) == 2 else 1)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"""
-    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
+    printed("-c", code)
 
 
 def test_tuples_of_dynamic_shapes() -> None:
@@ -290,8 +289,7 @@ def test_more_elements_than_any_tensor_has(sizes: str) -> None:
 
 def output_of(code: str) -> str:
     """What a process prints that is to end within a minute."""
-    done = subprocess.run([sys.executable, "-c", code], timeout=60, check=True, capture_output=True, text=True)
-    return done.stdout
+    return printed("-c", code, timeout=60)
 
 
 @pytest.mark.parametrize(("text", "arguments"), [(LONG_OF_ARGUMENT, "numpy.ones(3, 'f4'), "), (LONG_OF_NOTHING, "")])

@@ -18,6 +18,7 @@ import pytest
 import hloom
 from hloom.support.diagnostics import EvaluationError, InputError
 from tests.passes.programs import program
+from tests.processes import printed
 
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
@@ -96,12 +97,7 @@ def check():
 
 
 def run(text: str, threads: int = 2) -> str:
-    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", PRELUDE + text]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False,
-                          cwd=Path(__file__).resolve().parent.parent.parent, env={**os.environ, "HLOOM_THREADS": str(threads)})
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout
+    return printed("-c", PRELUDE + text, is_quiet=True, timeout=100, HLOOM_THREADS=threads)
 
 
 STOPPED = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 import hloom
 from hloom.runtime.cache import Cache
 from hloom.support.logs import Log
+from tests.processes import printed
 
 NEGATE = """func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
   %0 = stablehlo.negate %x : tensor<3xf32>
@@ -34,18 +34,12 @@ def said(caplog: pytest.LogCaptureFixture, name: str = "hloom") -> list[str]:
     return found
 
 
-def test_logging_is_not_imported() -> None:
-    """By `import hloom`, which it would slow down, nor by compiling."""
-    program = f"import sys, hloom; hloom.compile(hloom.parse('''{NEGATE}''')); print('logging' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("False\n", "")
-
-
-def test_nothing_is_shown_unless_somebody_asks(tmp_path: Path) -> None:
-    """Also where the program uses `logging` itself."""
-    program = f"import logging, hloom; hloom.compile(hloom.parse('''{NEGATE}''')); print(logging.getLogger('hloom').handlers)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("[<NullHandler (NOTSET)>]\n", "")
+@pytest.mark.parametrize(("imported", "shown", "expected"), [
+    ("sys", "'logging' in sys.modules", "False"), ("logging", "logging.getLogger('hloom').handlers", "[<NullHandler (NOTSET)>]")])
+def test_nothing_is_imported_or_shown_unless_somebody_asks(imported: str, shown: str, expected: str) -> None:
+    """By `import hloom`, which `logging` would slow down, nor by compiling; also where the program uses `logging` itself."""
+    program = f"import {imported}, hloom; hloom.compile(hloom.parse('''{NEGATE}''')); print({shown})"
+    assert printed("-c", program, is_quiet=True) == f"{expected}\n"
 
 
 def test_while_logging_is_being_imported_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hloom.support import options
 from hloom.support.diagnostics import InputError
+from tests.processes import printed
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -60,11 +60,9 @@ print([str(w.message) for w in caught])
 """
 
 
-def warned(before: str, **variables: str) -> list[str]:
+def warned(before: str, **variables: Any) -> list[str]:
     """What a process that compiles something is warned of."""
-    done = subprocess.run([sys.executable, "-c", WARNING.format(before=before)], capture_output=True, text=True, check=True,
-                          env={**os.environ, **variables})
-    return ast.literal_eval(done.stdout)
+    return ast.literal_eval(printed("-c", WARNING.format(before=before), **variables))
 
 
 def test_a_variable_that_does_not_exist_is_warned_of_once() -> None:

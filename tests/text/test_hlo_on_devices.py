@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import hloom
+from tests.processes import printed
 
 pytest.importorskip("jax")
 
@@ -21,8 +20,7 @@ NAMES = ("sum", "softmax", "matmul", "gradient", "sort", "psum", "pmax", "all_ga
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("devices")
-    subprocess.run([sys.executable, "-m", "tests.text.hlo_on_devices", str(found)], check=True, timeout=300,
-                   cwd=Path(__file__).parents[2])
+    printed("-m", "tests.text.hlo_on_devices", found, timeout=300)
     return found
 
 

@@ -1,0 +1,296 @@
+"""What tests of compiled programs share: a program is compiled as it stands, run where mistakes show, and its results compared.
+
+    check(text, [x, y], [x + y])                           what NumPy expects, bit by bit
+    check(text, [x, y], tolerance=4, target="avx2")        the evaluator's results, within 4 units, for another processor
+    agree(text, x, y, threads=2)                           both engines as users call them
+    for (found,) in between_pages(text, x, workers=(1, 2)):    results to look at in some other way
+
+Only what code generation needs runs before it (tuples are taken apart, calls inlined, composite operations decomposed): the
+other passes would fold away much of what these tests want to see compiled. Memory is full of a byte that means nothing to any
+type, and lies between pages that must not be touched: what reads or writes outside its buffers ends the process.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import product
+from math import prod
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.cpu.compiler import Generated, generate
+from hloom.codegen.plan.target import CompileOptions
+from hloom.codegen.target import Target
+from hloom.numbers.difference import SAME_BITS, Difference, Tolerance, difference
+from hloom.numbers.element_type import element_type
+from hloom.passes import PASSES, Pass, run_passes
+from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.interpreter import Interpreter
+from hloom.runtime import jit, memory
+from hloom.runtime.cache import Cache
+from hloom.runtime.compilation import Compilation
+from hloom.runtime.executable import Executable
+from hloom.runtime.native import NativeProgram
+from hloom.runtime.pool import Pool
+from tests.passes.programs import program
+
+#: The passes without which there is no code.
+NEEDED = ("flatten_tuples", "inline", "decompose", "dce")
+#: The machine code that programs share.
+_LIBRARIES = Cache(None, 0)
+#: A byte that makes NaN of floats, a negative number of integers, and neither true nor false of booleans.
+POISON = 0xFF
+_PAGE = mmap.PAGESIZE
+#: Why products on tile registers do not run here; empty where they do.
+WITHOUT_TILES = "" if Target.host().has_bf16_tiles and Target.host().has_byte_tiles else (
+    "this process may not use tile registers, or its processor has none")
+#: For tests that need pages that must not be touched.
+needs_pages = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+
+Allocate = Callable[[int], Any]
+#: A module, or its text, which may be the body of its only function: `(arguments) -> results { ... }`.
+Program = str | Any
+#: A target, or the name of one of `targets()`; None: that of this machine.
+Processor = Target | str | None
+
+
+# -- texts --------------------------------------------------------------------------------------------------------------
+def tensor(shape: Sequence[int], element: str) -> str:
+    """The type of a tensor as StableHLO writes it."""
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
+
+
+def dtype_of(element: str) -> np.dtype:
+    """The NumPy type that holds an element type of StableHLO."""
+    return np.dtype(element_type(element).dtype)
+
+
+def module_of(given: Program) -> Any:
+    """A module as it is; that of a text, which has to be valid."""
+    return program(given) if isinstance(given, str) else given
+
+
+# -- compiling ----------------------------------------------------------------------------------------------------------
+def targets() -> dict[str, Target]:
+    """Targets that run on this machine: its own, and on x86 those with narrower vectors."""
+    host = Target.host()
+    if not host.triple.startswith("x86_64"):
+        return {"host": host}
+    return {"host": host, **{isa: host.narrowed(isa) for isa in ("avx2", "sse")}}
+
+
+#: Kernels of tests are small, and shall be compiled as large ones are.
+OPTIMISED = CompileOptions(has_brief_kernels=False)
+
+
+def lower(given: Program, target: Processor = None, workers: int = 2, function: str = "main",
+          options: CompileOptions = OPTIMISED, passes: Sequence[Pass] = tuple(PASSES[name] for name in NEEDED)) -> Generated:
+    """The kernels and the LLVM IR of a function of a module, after passes."""
+    optimised = run_passes(module_of(given), passes)
+    target = targets()[target] if isinstance(target, str) else target or Target.host()
+    made = generate(optimised.functions[function], target, workers, options=options)
+    made.module = optimised
+    return made
+
+
+def compiled(given: Program, target: Processor = None, workers: int = 2, function: str = "main") -> Executable:
+    """The machine code of a function of a module."""
+    return load(lower(given, target, workers, function))
+
+
+def load(made: Generated) -> Executable:
+    """What `lower` made as something to call."""
+    return executable(made, machine_code(made))
+
+
+def machine_code(made: Any) -> Any:
+    """What LLVM makes of it, once, however often it is run."""
+    if not hasattr(made, "machine_code"):
+        with Compilation(made.target, keeper=_LIBRARIES) as compilation, compilation:
+            made.machine_code = jit.load_objects(compilation.finish(made.llvm_parts(1)), made.program.functions)
+    return made.machine_code
+
+
+def executable(made: Generated, code: Any) -> Executable:
+    def evaluator(limit: Any) -> Any:
+        return Interpreter(made.module, CUSTOM_CALLS, time_limit=limit).run_operation
+
+    return Executable(NativeProgram(made.program, code, evaluator), {}, {})
+
+
+# -- running ------------------------------------------------------------------------------------------------------------
+def run(executable: Executable, *arrays: Any) -> tuple[np.ndarray, ...]:
+    """The results of a call whose arena and results hold no useful value before; the arguments must stay as they are."""
+    before = [a.tobytes() for a in arrays]
+    with memory_from(poisoned):
+        results = executable(*arrays)
+    for number, (array, content) in enumerate(zip(arrays, before)):
+        assert array.tobytes() == content, f"argument {number} was changed"
+    return results
+
+
+def poisoned(size: int) -> memory.Buffer:
+    """Memory full of POISON."""
+    buffer = memory.MemoryPool.get_default().allocate(size)
+    ctypes.memset(buffer.address, POISON, size)
+    return buffer
+
+
+@contextmanager
+def memory_from(allocate: Allocate) -> Iterator[None]:
+    """Inside, executables get the memory of arenas and results from `allocate(size)`, which has an `address`."""
+    def array(shape: Sequence[int], dtype: Any) -> np.ndarray:
+        dtype = np.dtype(dtype)
+        buffer = allocate(prod(shape) * dtype.itemsize)
+        exporter: Any = (ctypes.c_char * (prod(shape) * dtype.itemsize)).from_address(buffer.address)
+        exporter.buffer = buffer
+        return np.ndarray(shape, dtype, exporter)
+
+    def makers(executable: Any) -> list[Callable[[], np.ndarray]]:
+        return [partial(array, shape, dtype) for dtype, shape in executable._results]
+
+    # A property of the class comes before what instances have by that name.
+    with (mock.patch.object(memory, "allocate", allocate), mock.patch.object(memory, "array", array),
+          mock.patch.object(Executable, "_makers", property(makers, lambda *_: None), create=True)):
+        yield
+
+
+@contextmanager
+def workers(count: int) -> Iterator[None]:
+    """Inside, executables run on a pool of `count` workers."""
+    with Pool(count) as pool, mock.patch.object(Pool, "get", lambda: pool):
+        yield
+
+
+# -- between pages ------------------------------------------------------------------------------------------------------
+class GuardedBuffer:
+    """`size` bytes that end (`at_end`) or begin at a page that cannot be read or written."""
+
+    def __init__(self, size: int, at_end: bool) -> None:
+        pages = -(-size // _PAGE) * _PAGE
+        self.memory = mmap.mmap(-1, pages + 2 * _PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self.pin = ctypes.c_char.from_buffer(self.memory)
+        start = ctypes.addressof(self.pin)
+        library = ctypes.CDLL(None, use_errno=True)
+        for page in (start, start + _PAGE + pages):
+            if library.mprotect(ctypes.c_void_p(page), ctypes.c_size_t(_PAGE), 0) != 0:
+                raise OSError(ctypes.get_errno(), "mprotect")
+        self.address = start + _PAGE + (pages - size if at_end else 0)
+        ctypes.memset(self.address, POISON, size)
+
+    def __del__(self) -> None:
+        # The mapping cannot be closed while something points into it.
+        del self.pin
+
+
+def guarded(array: np.ndarray, at_end: bool) -> np.ndarray:
+    """A copy of an array in guarded memory."""
+    buffer = GuardedBuffer(array.nbytes, at_end)
+    exporter: Any = (ctypes.c_char * array.nbytes).from_address(buffer.address)
+    exporter.buffer = buffer
+    copy = np.ndarray(array.shape, array.dtype, exporter)
+    copy[...] = array
+    return copy
+
+
+def between_pages(given: Generated | Program, *arrays: Any, target: Processor = None,
+                  workers: int | Sequence[int] | None = None) -> Iterator[tuple[np.ndarray, ...]]:
+    """The results of calls of a program, or of what `lower` made of it, with each buffer beside a page that must not be touched.
+
+    One call with memory that ends at such a page and one with memory that begins behind one, for each number of workers (None:
+    those of the process); arguments, constants, results and what lies between are all there, and arguments must stay as they are.
+    """
+    made = given if isinstance(given, Generated) else lower(given, target)
+    code = machine_code(made)
+    constants = list(made.program.constants)
+    arrays = tuple(map(np.asarray, arrays))
+    counts = [workers] if workers is None or isinstance(workers, int) else workers
+    for at_end, count in product((True, False), counts):
+        made.program.constants[:] = [guarded(c, at_end) for c in constants]
+        passed = [guarded(a, at_end) for a in arrays]
+        with memory_from(partial(GuardedBuffer, at_end=at_end)), _pool_of(count):
+            results = executable(made, code)(*passed)
+        made.program.constants[:] = constants
+        for number, (array, before) in enumerate(zip(passed, arrays, strict=True)):
+            assert array.tobytes() == before.tobytes(), f"argument {number} was changed"
+        yield results
+
+
+@contextmanager
+def _pool_of(count: int | None) -> Iterator[None]:
+    if count is None:
+        yield
+    else:
+        with workers(count):
+            yield
+
+
+def set_all(patch: pytest.MonkeyPatch, module: Any, **values: Any) -> None:
+    """Sets several of a module's names until the test ends: bounds, below which small programs are treated as large ones are."""
+    for name, value in values.items():
+        patch.setattr(module, name, value)
+
+
+# -- comparing ----------------------------------------------------------------------------------------------------------
+def apart(found: Any, expected: Any, tolerance: Any = 0) -> Difference:
+    """What is different: bit by bit, any NaN equal to any other, or beyond a tolerance.
+
+    With a `Tolerance`, what is narrower than the expected numbers of 64 bits (128 of complex ones) is widened first. With units
+    in the last place, a number or one for each element, zeros of either sign are equal; of complex numbers they are those of the
+    larger part.
+    """
+    dtype = np.asarray(expected).dtype
+    if isinstance(tolerance, Tolerance):
+        found = np.asarray(found).astype(dtype) if dtype in (np.float64, np.complex128, np.int64) else found
+        return difference(found, expected, SAME_BITS if dtype.kind in "biu" else tolerance)
+    if not np.any(tolerance):
+        return difference(found, expected, SAME_BITS)
+    if dtype.kind != "c":
+        return difference(found, expected, Tolerance(tolerance))
+    info = np.finfo(dtype)
+    return difference(found, expected, Tolerance(0, tolerance * info.smallest_subnormal, tolerance * info.eps))
+
+
+def same(found: Sequence[Any], expected: Sequence[Any], tolerance: Any = 0, what: Any = "") -> None:
+    """Requires results that are the expected ones, but for a tolerance for all of them or a list of one for each: see `apart`."""
+    each = tolerance if isinstance(tolerance, list) else [tolerance] * len(expected)
+    for number, (a, b, allowed) in enumerate(zip(found, expected, each, strict=True)):
+        different = apart(a, b, allowed)
+        assert not different, f"result {number}: {different} {what}"
+
+
+def evaluated(given: Program, *arrays: Any) -> tuple[Any, ...]:
+    """The reference evaluator's results."""
+    with np.errstate(all="ignore"):
+        return Interpreter(module_of(given), CUSTOM_CALLS).call_function("main", *arrays)
+
+
+def check(given: Generated | Program, arrays: Sequence[Any], expected: Sequence[Any] | None = None, tolerance: Any = 0, *,
+          target: Processor = None, workers: int | Sequence[int] | None = None, what: Any = "") -> Generated:
+    """Compiles a program, runs it between pages, and requires the `expected` results, or the evaluator's: see `same`, and for
+    `target` and `workers` `between_pages`. Returns what was compiled."""
+    given = given if isinstance(given, Generated) else module_of(given)
+    if expected is None:
+        expected = evaluated(given.module if isinstance(given, Generated) else given, *arrays)
+    made = given if isinstance(given, Generated) else lower(given, target)
+    for found in between_pages(made, *arrays, workers=workers):
+        same(found, expected, tolerance, what)
+    return made
+
+
+def agree(given: Program, *arrays: Any, tolerance: Any = 0, **options: Any) -> tuple[Any, ...]:
+    """Requires that both engines give the same, as users call them, with `options` of `hloom.compile`; returns it. See `same`."""
+    module = module_of(given)
+    with np.errstate(all="ignore"):
+        found, expected = hloom.compile(module, **options)(*arrays), hloom.evaluate(module, *arrays)
+    same(found, expected, tolerance)
+    return found
