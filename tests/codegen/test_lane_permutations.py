@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 import pytest
 
 import hloom
-from hloom.numbers.element_type import element_type
-from tests.codegen.execution import load, lower, memory_from, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
-from tests.codegen.test_movements import same, tensor
-
-UNGUARDED = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+from tests.harness import between_pages, dtype_of, lower, needs_pages, same, targets, tensor
 
 #: Parts of a row of eighths of its elements, in their order: what begins where, and ends where.
 ORDERS = {"rotated": [(1, 8), (0, 1)], "back": [(5, 8), (0, 5)], "halves": [(4, 8), (0, 4)],
@@ -45,7 +38,7 @@ def program(shape: tuple[int, ...], type: str, order: Sequence[tuple[int, int]],
         return %1, %2 : {whole}, {whole} }}"""
 
 
-@UNGUARDED
+@needs_pages
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
 @pytest.mark.parametrize("type, columns", [("f32", 8), ("f32", 16), ("f64", 8), ("i8", 16), ("bf16", 16), ("f16", 8), ("i1", 16),
                                            ("i64", 8), ("i4", 16), ("complex<f32>", 8), ("f32", 24), ("f32", 64)])
@@ -54,15 +47,12 @@ def test_rows_of_one_register(isa: str, type: str, columns: int, order: list[tup
     combine = "xor" if type == "i1" else "add"
     for rows in ((), (3,)):
         drawn = np.random.default_rng(columns).integers(0, 2 if type == "i1" else 3, (*rows, columns))
-        x = drawn.astype(element_type(type).dtype)
+        x = drawn.astype(dtype_of(type))
         moved = arranged(x, order)
         once = moved ^ x if type == "i1" else (moved + x).astype(x.dtype)
         twice = once ^ moved if type == "i1" else (once + moved).astype(x.dtype)
-        made = lower(hloom.parse(program(x.shape, type, order, combine)), targets()[isa])
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)):
-                found = load(made)(guarded(x, at_end))
-            assert same(found[0], once) and same(found[1], twice)
+        for found in between_pages(program(x.shape, type, order, combine), x, target=isa):
+            same(found, [once, twice])
 
 
 def test_a_rotated_register_is_permuted() -> None:
@@ -72,7 +62,7 @@ def test_a_rotated_register_is_permuted() -> None:
     if lanes < 8:
         pytest.skip("registers of this processor hold less than eight numbers")
     for columns, loads in ((lanes, 1), (4 * lanes, 2)):
-        code = lower(hloom.parse(program((columns,), "f32", ORDERS["rotated"])), target).llvm
+        code = lower(program((columns,), "f32", ORDERS["rotated"])).llvm
         assert (code.count("load <") + code.count("masked.load.v") == 1) == (loads == 1)
         assert ("shufflevector" in code) == (loads == 1)
 
@@ -99,4 +89,4 @@ def test_loops_keep_a_rotated_register() -> None:
     expected = x
     for _ in range(1000):
         expected = (np.roll(expected, -1) + expected) * np.float32(0.5)
-    assert same(hloom.compile(module)(x)[0], expected)
+    same(hloom.compile(module)(x), [expected])
