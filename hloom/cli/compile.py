@@ -57,7 +57,7 @@ def compile_options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _stage_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `pipeline.stages` is to be given for the same."""
     from hloom.codegen.plan.target import CompileOptions
-    from hloom.pipeline import checked_threads
+    from hloom.driver.executables import checked_threads
 
     return {"workers": checked_threads(arguments.threads),
             "options": CompileOptions(arguments.deterministic, arguments.excess_precision)}

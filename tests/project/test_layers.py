@@ -25,6 +25,7 @@ LAYERS = [
     {"passes"},
     {"codegen"},
     {"runtime"},
+    {"driver"},
     {"pipeline"},
     {"indexing"},
     {"bridges", "cli"},
