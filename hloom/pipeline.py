@@ -150,11 +150,11 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
         from hloom.passes.surroundings import self_contained
 
         module = self_contained(module, function, skip_callbacks)
-    from hloom.driver.executables import make_executable  # what is only checked or evaluated needs nothing of it
+    from hloom.driver.executables import Wanted, make_executable  # what is only checked or evaluated needs nothing of it
 
     custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
-    made = make_executable(_restored, module, function, dump, threads, time_limit, (deterministic, excess_precision),
-                           in_child=in_child, custom_calls=custom_calls)
+    made = make_executable(Wanted(_restored, module, function, dump, threads, time_limit, (deterministic, excess_precision),
+                                  in_child=in_child, custom_calls=custom_calls))
     if boundary is None:
         return made
     from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
@@ -169,7 +169,7 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
     `entries` is what the cache may lack, `makings` are what they were made for, `constants` where those beside the program are.
     """
     load_runtime()
-    from hloom.driver.executables import make_executable
+    from hloom.driver.executables import Wanted, make_executable
     from hloom.runtime.cache import Cache, host
     from hloom.runtime.constants import bind_again
     from hloom.runtime.history import Making
@@ -183,8 +183,8 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
         raise InputError("; ".join([str(error), *(f"what was pickled was made {making}" for making in pickled)])) from None
     module = parse(text, name=f"<executable @{function}>")
     bind_again(module, constants, Cache.get_default())
-    return make_executable(_restored, module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value),
-                           pickled=pickled)
+    return make_executable(Wanted(_restored, module, function, None, threads, time_limit, numbers, entries,
+                                  bool(options.CHILD.value), pickled=pickled))
 
 
 def executable_class() -> type[Executable]:
