@@ -26,7 +26,6 @@ from hloom.cli.drawing import HELP, Drawing, random_value
 from hloom.cli.files import OutputFile, add_function, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, portable, print_json, write_arrays
 from hloom.cli.streams import complain
-from hloom.cli.values import arrays_of, checked_time_limit, read_values, show
 from hloom.cli.watching import Watching, add_value_options, expected_values, watches
 from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
@@ -40,6 +39,7 @@ from hloom.reference.api import evaluate, evaluate_grid, function_named, runnabl
 from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, Trace
 from hloom.reference.rounding import moves_by_rounding
 from hloom.support.diagnostics import InputError, UserError
+from hloom.text.values import arrays_of, checked_time_limit, read_values, show
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
