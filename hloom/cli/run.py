@@ -31,11 +31,12 @@ from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, leaves,
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.builtin.signature import Parameter, signature
 from hloom.ops.definition.traits import Domain
+from hloom.ops.hlo.lowering import runnable
 from hloom.reference import probes
-from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
+from hloom.reference.api import evaluate, evaluate_grid
 from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, Trace
 from hloom.reference.rounding import moves_by_rounding
 from hloom.support.diagnostics import InputError, UserError

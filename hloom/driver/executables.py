@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from hloom.driver.loading import load_compiler, load_runtime
 from hloom.ir.fingerprint import fingerprint
 from hloom.ir.types import TensorType, TupleType, leaf_types
-from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.module import Module, checked_module, function_named
 from hloom.ops.builtin.signature import signature
 from hloom.ops.definition.foreign import foreign_sources
-from hloom.reference.api import checked_module, function_named, runnable
+from hloom.ops.hlo.lowering import runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options

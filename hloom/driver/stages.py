@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from hloom.driver.loading import load_compiler
 from hloom.ir.types import TokenType, leaf_types
 from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.common.decomposition import clone
-from hloom.reference.api import function_named, runnable
+from hloom.ops.hlo.lowering import runnable
 from hloom.reference.metering import check_size
 from hloom.support.diagnostics import InternalError
 from hloom.support.files import write_dump

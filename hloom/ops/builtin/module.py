@@ -12,7 +12,9 @@ from hloom.ops.builtin.signature import Signature, signature
 from hloom.ops.definition.attribute_kinds import string
 from hloom.ops.definition.operation import Attr, Body, Op
 from hloom.ops.definition.traits import Control
+from hloom.support.diagnostics import InputError
 from hloom.support.html import table
+from hloom.support.spelling import some
 
 #: Most functions that a table lists.
 _MOST_SHOWN = 20
@@ -124,3 +126,22 @@ class Module(Op, name="builtin.module"):
         Of HLO it is the entry there; `main` is the entry of this program.
         """
         return self.services["extract"](self, name)
+
+
+def checked_module(module: Any) -> Module:
+    """A module as it was given. InputError for what is none, such as a text or what JAX lowered, which have to be read first."""
+    if isinstance(module, Module):
+        return module
+    raise InputError(f"a module is needed, got a {type(module).__name__}: hloom.load reads a file, hloom.parse a text, or what "
+                     "jax.jit(f).lower(x) gives")
+
+
+def function_named(module: Module, name: str) -> Function:
+    """A function of the module with a body; InputError where there is none."""
+    functions = checked_module(module).functions
+    found = functions.get(name)
+    if found is None or found.is_declaration:
+        known = [n for n, f in functions.items() if not f.is_declaration]
+        which = f"its functions are: {some(known)}" if module.body.block.operations else "the program is empty"
+        raise InputError(f"the module has no function {name} with a body; {which}")
+    return found
