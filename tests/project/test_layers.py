@@ -54,7 +54,6 @@ CIRCLES = {
      "expr.rules.constraints", "expr.rules.division", "expr.rules.extrema", "expr.rules.remainder", "expr.rules.rule",
      "expr.rules.sums", "expr.simplify", "expr.traverse", "expr.variables"):
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
-    ("expr.indexing_map", "expr.map_text"): "indexing maps and their printer",
     ("expr.map_points", "expr.map_variables"): "the points of a map's domain, and which of its variables they depend on",
     ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.scalars", "ir.type_text", "ir.types"):
         "types have attributes (encodings) and layouts, attributes have types, and all print themselves",
