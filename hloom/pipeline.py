@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import hloom.driver.services
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.driver.loading import load_runtime
-from hloom.ops.builtin.module import Module, checked_module, function_named
+from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
 from hloom.ops.hlo.lowering import runnable
-from hloom.reference.api import boundary_of
 from hloom.reference.callbacks import callbacks_of, has_callbacks
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.support import options

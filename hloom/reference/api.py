@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from hloom.ir.types import TokenType
+from hloom.ops.builtin.arguments import as_array, wrong_count
 from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.module import Module, checked_module, function_named
+from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
 from hloom.ops.builtin.signature import signature
 from hloom.ops.hlo.lowering import runnable
-from hloom.reference.arguments import as_array, wrong_count
 from hloom.reference.callbacks import callbacks_of
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import MOST_PROCESSES, Grid
@@ -22,9 +22,6 @@ from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
 from hloom.support.time_limit import TimeLimit
-
-if TYPE_CHECKING:
-    from hloom.reference.boundary import Boundary
 
 
 def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "",
@@ -46,17 +43,6 @@ def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any
             raise wrong_count(function.sym_name, [p.name for p in own.arguments], arrays, of)
         arrays = [None if isinstance(t, TokenType) else next(given) for t in types]
     return [as_array(a, t, f"{own.argument(k)}{of}", own.narrows) for k, (a, t) in enumerate(zip(arrays, types))]
-
-
-def boundary_of(module: Module, function: Function) -> Boundary | None:
-    """What stands between a caller and a function; None where arrays go in and come out as they are."""
-    calling = getattr(module, "calling", None) if function.sym_name == "main" else None
-    type = function.function_type
-    if calling is None and not any(isinstance(t, TokenType) for t in (*type.inputs, *type.outputs)):
-        return None
-    from hloom.reference.boundary import Boundary  # most functions need nothing of it
-
-    return Boundary.of(function, calling)
 
 
 def _verified(module: Any) -> Module:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Region
+from hloom.ir.types import TokenType
 from hloom.ops.builtin.function import Function, has_type
 from hloom.ops.builtin.signature import Signature, signature
 from hloom.ops.definition.attribute_kinds import string
@@ -15,6 +16,9 @@ from hloom.ops.definition.traits import Control
 from hloom.support.diagnostics import InputError
 from hloom.support.html import table
 from hloom.support.spelling import some
+
+if TYPE_CHECKING:
+    from hloom.ops.builtin.boundary import Boundary
 
 #: Most functions that a table lists.
 _MOST_SHOWN = 20
@@ -145,3 +149,14 @@ def function_named(module: Module, name: str) -> Function:
         which = f"its functions are: {some(known)}" if module.body.block.operations else "the program is empty"
         raise InputError(f"the module has no function {name} with a body; {which}")
     return found
+
+
+def boundary_of(module: Module, function: Function) -> Boundary | None:
+    """What stands between a caller and a function; None where arrays go in and come out as they are."""
+    calling = getattr(module, "calling", None) if function.sym_name == "main" else None
+    type = function.function_type
+    if calling is None and not any(isinstance(t, TokenType) for t in (*type.inputs, *type.outputs)):
+        return None
+    from hloom.ops.builtin.boundary import Boundary  # most functions need nothing of it
+
+    return Boundary.of(function, calling)
