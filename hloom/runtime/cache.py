@@ -293,7 +293,7 @@ def _key(*parts: str | bytes) -> str:
 #: The parts of hloom whose source decides what code is made of a program, and whether any is. What reads and prints programs does
 #: not: the key of a program is of what was read. Nor do the commands and the bridges.
 MAKES_CODE: Final = ("support", "numbers", "expr", "ir", "ops", "verify", "reference", "analysis", "passes", "codegen", "runtime",
-                     "driver", "pipeline.py")
+                     "driver", "pipeline.py", "_version.py")
 
 
 @functools.cache
