@@ -21,11 +21,11 @@ from hloom.analysis.readers import Reading, readers
 from hloom.expr.compose import compose, intersect_domains
 from hloom.expr.index import Dim, IndexExpr, Range, Runtime, interval_of, simplify
 from hloom.expr.index_text import format_expression, parse_expression
-from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar
+from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar, format_map
 from hloom.expr.interval import Interval
 from hloom.expr.inverse import inverse
 from hloom.expr.map_points import count_points, points
-from hloom.expr.map_text import format_map, parse_map
+from hloom.expr.map_text import parse_map
 from hloom.expr.map_variables import (
     convert_ranges_to_dims,
     convert_symbols_to_dims,

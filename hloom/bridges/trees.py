@@ -9,7 +9,7 @@ import numpy as np
 
 from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
-from hloom.reference.arguments import foreign_array
+from hloom.ops.builtin.arguments import foreign_array
 from hloom.support.diagnostics import InputError, shortened
 from hloom.vhlo.exported import Array, Tree
 

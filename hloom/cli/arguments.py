@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from hloom.cli.streams import complain
-from hloom.cli.values import read_named
 from hloom.ir.types import TupleType
 from hloom.ops.builtin.signature import Parameter
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
+from hloom.text.values import read_named
 
 #: How NumPy calls arrays that are saved without a name.
 _UNNAMED = re.compile(r"arr_([0-9]+)")

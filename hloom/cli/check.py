@@ -17,11 +17,12 @@ from typing import Any
 
 from hloom.cli.files import expand, programs
 from hloom.cli.streams import coloured_summary, complain
-from hloom.cli.values import checked_time_limit, made_up_arguments
 from hloom.ops.builtin.module import Module
+from hloom.ops.hlo.lowering import runnable
 from hloom.pipeline import parse
-from hloom.reference.api import evaluate, runnable
+from hloom.reference.api import evaluate
 from hloom.support.diagnostics import InputError, InternalError, UserError
+from hloom.text.values import checked_time_limit, made_up_arguments
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
-from hloom.reference.api import runnable
+from hloom.ops.hlo.lowering import runnable
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
@@ -57,7 +57,7 @@ def compile_options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _stage_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `pipeline.stages` is to be given for the same."""
     from hloom.codegen.plan.target import CompileOptions
-    from hloom.pipeline import checked_threads
+    from hloom.driver.executables import checked_threads
 
     return {"workers": checked_threads(arguments.threads),
             "options": CompileOptions(arguments.deterministic, arguments.excess_precision)}

@@ -15,9 +15,8 @@ from pathlib import Path
 from hloom.cli.constants import add_least, check_distinct, check_least, inline, outline
 from hloom.cli.files import add_function, load_one, note_of_what_was_left_out, write_bytes
 from hloom.cli.results import print_json
-from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import to_stablehlo
-from hloom.reference.api import function_named
 from hloom.support.diagnostics import InputError
 
 _SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo", ".pb": "proto", ".mlirbc": "artifact"}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
+from hloom.ops.hlo.lowering import runnable
 from hloom.pipeline import fusion
-from hloom.reference.api import runnable
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.spelling import some
 

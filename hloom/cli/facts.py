@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from hloom.cli.values import made_up_arguments
 from hloom.expr.index import RuntimeValue, Symbol, fresh
 from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar
 from hloom.ir.attributes import StringAttr, TypeAttr
@@ -25,6 +24,7 @@ from hloom.pipeline import parse, stages
 from hloom.reference.api import evaluate
 from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError, UserError
+from hloom.text.values import made_up_arguments
 from hloom.verify import verify
 from hloom.verify.catalogue import constraints_of
 

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import TextIO
 
 from hloom.cli.streams import complain
+from hloom.driver.binary import is_program_in_bytes, looks_like_proto
 from hloom.ir.attributes import DenseResourceAttr
 from hloom.ops.builtin.module import Module
-from hloom.pipeline import is_program_in_bytes, load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
+from hloom.pipeline import load, parse
 from hloom.support.diagnostics import WARNING, Diagnostic, InputError, ParseError
 from hloom.support.files import read_file, read_stream
 from hloom.support.kinds import text_of
 from hloom.support.source import count_lines
+from hloom.text.detect import looks_like_hlo, looks_like_mlir
 
 _SEPARATOR = re.compile(r"(?:^|(?<=\r))// -----[^\r\n]*(?:\r\n?|\n)?", re.MULTILINE)
 

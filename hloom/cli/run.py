@@ -26,20 +26,21 @@ from hloom.cli.drawing import HELP, Drawing, random_value
 from hloom.cli.files import OutputFile, add_function, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, portable, print_json, write_arrays
 from hloom.cli.streams import complain
-from hloom.cli.values import arrays_of, checked_time_limit, read_values, show
 from hloom.cli.watching import Watching, add_value_options, expected_values, watches
 from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.builtin.signature import Parameter, signature
 from hloom.ops.definition.traits import Domain
+from hloom.ops.hlo.lowering import runnable
 from hloom.reference import probes
-from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
+from hloom.reference.api import evaluate, evaluate_grid
 from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, Trace
 from hloom.reference.rounding import moves_by_rounding
 from hloom.support.diagnostics import InputError, UserError
+from hloom.text.values import arrays_of, checked_time_limit, read_values, show
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

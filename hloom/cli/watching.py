@@ -13,7 +13,6 @@ from hloom.cli.arguments import listed
 from hloom.cli.comparing import Compared, compare_all
 from hloom.cli.results import NpzFile, as_json, difference_as_json, narrowed
 from hloom.cli.streams import complain
-from hloom.cli.values import read_named, show
 from hloom.ir.types import TensorType, tensor
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import of_dtype
@@ -21,6 +20,7 @@ from hloom.reference.observe import Observer
 from hloom.reference.rounding import RoundingErrors, moves_by_rounding
 from hloom.reference.values import Named, Values
 from hloom.support.diagnostics import InputError, UserError
+from hloom.text.values import read_named, show
 
 #: Evaluates the program under an observer, and gives nothing back.
 Evaluate = Callable[[Observer], Any]

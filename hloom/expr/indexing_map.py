@@ -239,8 +239,6 @@ class IndexingMap:
         )
 
     def __str__(self) -> str:
-        from hloom.expr.map_text import format_map
-
         return format_map(self)
 
 
@@ -260,3 +258,33 @@ def _with_bounds(
 
 
 UNDEFINED = IndexingMap((), is_undefined=True)
+
+
+def format_map(map: IndexingMap, *, division: str = "floordiv") -> str:
+    """The text of a map on one line; `division` is the spelling of the floor division (`floordiv` or `/`)."""
+    if map.is_undefined:
+        return "UNDEFINED"
+    if map.is_known_empty:
+        return "KNOWN EMPTY"
+    from hloom.expr.index_text import format_expression, variable_name  # few maps are printed
+
+    declared = (*map.dims, *map.ranges, *map.runtime)
+    names = {variable: known.name or variable_name(variable) for variable, known in zip(map.bounds, declared)}
+
+    def text(expression: IndexExpr) -> str:
+        return format_expression(expression, names, division=division)
+
+    def group(kind: type[Variable], brackets: str) -> str:
+        return brackets[0] + ", ".join(name for v, name in names.items() if isinstance(v, kind)) + brackets[1]
+
+    head = group(Dim, "()")
+    if map.ranges:
+        head += group(Range, "[]")
+    if map.runtime:
+        head += group(Runtime, "{}")
+    line = f"{head} -> ({', '.join(text(result) for result in map.results)})"
+    if not names:
+        return line
+    domain = [f"{names[variable]} in {interval}" for variable, interval in map.bounds.items()]
+    domain += sorted(f"{text(c.expression)} in {c.interval}" for c in map.constraints.constraints)
+    return f"{line}, domain: {', '.join(domain)}"

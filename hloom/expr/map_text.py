@@ -1,4 +1,4 @@
-"""The text form of indexing maps: printing and parsing.
+"""Reading the text form of indexing maps, which `indexing_map.format_map` prints.
 
     (d0, d1)[s0]{rt0} -> (d0 + rt0, d1 floordiv 16), domain: d0 in [0, 9], d1 in [0, 31], s0 in [0, 4], rt0 in [0, 3],
     d0 + s0 in [0, 11]
@@ -12,38 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hloom.expr.index import Dim, IndexExpr, Range, Runtime, Variable
-from hloom.expr.index_text import ExpressionParser, format_expression, variable_name
+from hloom.expr.index_text import ExpressionParser, variable_name
 from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import NEVER, Predicate
-
-
-def format_map(map: IndexingMap, *, division: str = "floordiv") -> str:
-    """The text of a map on one line; `division` is the spelling of the floor division (`floordiv` or `/`)."""
-    if map.is_undefined:
-        return "UNDEFINED"
-    if map.is_known_empty:
-        return "KNOWN EMPTY"
-    declared = (*map.dims, *map.ranges, *map.runtime)
-    names = {variable: known.name or variable_name(variable) for variable, known in zip(map.bounds, declared)}
-
-    def text(expression: IndexExpr) -> str:
-        return format_expression(expression, names, division=division)
-
-    def group(kind: type[Variable], brackets: str) -> str:
-        return brackets[0] + ", ".join(name for v, name in names.items() if isinstance(v, kind)) + brackets[1]
-
-    head = group(Dim, "()")
-    if map.ranges:
-        head += group(Range, "[]")
-    if map.runtime:
-        head += group(Runtime, "{}")
-    line = f"{head} -> ({', '.join(text(result) for result in map.results)})"
-    if not names:
-        return line
-    domain = [f"{names[variable]} in {interval}" for variable, interval in map.bounds.items()]
-    domain += sorted(f"{text(c.expression)} in {c.interval}" for c in map.constraints.constraints)
-    return f"{line}, domain: {', '.join(domain)}"
 
 
 def parse_map(text: str, *, dim_sizes: Sequence[int] | None = None, range_sizes: Sequence[int] | None = None) -> IndexingMap:

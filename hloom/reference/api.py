@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from hloom.ir.types import TokenType
+from hloom.ops.builtin.arguments import as_array, wrong_count
 from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
 from hloom.ops.builtin.signature import signature
-from hloom.ops.hlo.lowering import to_stablehlo
-from hloom.reference.arguments import as_array, wrong_count
+from hloom.ops.hlo.lowering import runnable
 from hloom.reference.callbacks import callbacks_of
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import MOST_PROCESSES, Grid
@@ -21,22 +21,7 @@ from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
-from hloom.support.spelling import some
 from hloom.support.time_limit import TimeLimit
-
-if TYPE_CHECKING:
-    from hloom.reference.boundary import Boundary
-
-
-def function_named(module: Module, name: str) -> Function:
-    """A function of the module with a body; InputError where there is none."""
-    functions = checked_module(module).functions
-    found = functions.get(name)
-    if found is None or found.is_declaration:
-        known = [n for n, f in functions.items() if not f.is_declaration]
-        which = f"its functions are: {some(known)}" if module.body.block.operations else "the program is empty"
-        raise InputError(f"the module has no function {name} with a body; {which}")
-    return found
 
 
 def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "",
@@ -58,35 +43,6 @@ def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any
             raise wrong_count(function.sym_name, [p.name for p in own.arguments], arrays, of)
         arrays = [None if isinstance(t, TokenType) else next(given) for t in types]
     return [as_array(a, t, f"{own.argument(k)}{of}", own.narrows) for k, (a, t) in enumerate(zip(arrays, types))]
-
-
-def runnable(module: Module, *functions: str) -> Module:
-    """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry.
-
-    `functions` are those that are to be run: computations of HLO are functions there, too. InputError for names that HLO has not.
-    """
-    if not checked_module(module).is_hlo:
-        return module
-    return to_stablehlo(module, is_run=True, alone=[name for name in functions if isinstance(name, str)])
-
-
-def boundary_of(module: Module, function: Function) -> Boundary | None:
-    """What stands between a caller and a function; None where arrays go in and come out as they are."""
-    calling = getattr(module, "calling", None) if function.sym_name == "main" else None
-    type = function.function_type
-    if calling is None and not any(isinstance(t, TokenType) for t in (*type.inputs, *type.outputs)):
-        return None
-    from hloom.reference.boundary import Boundary  # most functions need nothing of it
-
-    return Boundary.of(function, calling)
-
-
-def checked_module(module: Any) -> Module:
-    """A module as it was given. InputError for what is none, such as a text or what JAX lowered, which have to be read first."""
-    if isinstance(module, Module):
-        return module
-    raise InputError(f"a module is needed, got a {type(module).__name__}: hloom.load reads a file, hloom.parse a text, or what "
-                     "jax.jit(f).lower(x) gives")
 
 
 def _verified(module: Any) -> Module:

@@ -14,12 +14,12 @@ from hloom.ir.core import Operation, Region
 from hloom.ir.types import TensorType, TokenType, TupleType, tensor
 from hloom.numbers.many_dimensions import MOST_DIMENSIONS, broadcast_shape
 from hloom.numbers.rounding import quietly
+from hloom.ops.builtin.arguments import as_array
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import function_of
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
-from hloom.reference.arguments import as_array
 from hloom.reference.blas import one_blas_thread
 from hloom.reference.call_tree import MOST_CALLS, check_calls, shared_host_channels
 from hloom.reference.grid import Grid

@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
@@ -289,14 +290,21 @@ def _key(*parts: str | bytes) -> str:
     return digest.hexdigest()
 
 
+#: The parts of hloom whose source decides what code is made of a program, and whether any is. What reads and prints programs does
+#: not: the key of a program is of what was read. Nor do the commands and the bridges.
+MAKES_CODE: Final = ("support", "numbers", "expr", "ir", "ops", "verify", "reference", "analysis", "passes", "codegen", "runtime",
+                     "driver", "pipeline.py", "_version.py")
+
+
 @functools.cache
 def code_version() -> str:
-    """Changes whenever a source file of hloom does, so that no entry outlives the code that made it.
+    """Changes whenever a source file does that decides what code is made (MAKES_CODE), so that no entry outlives the code that
+    made it.
 
     Files are known by their content, wherever and whenever they were installed; what they contain is remembered by their times.
     """
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names if name.endswith(".py"))
+    paths = sorted(_sources(root))
     times = _key("times", *(f"{path} {(status := os.stat(path)).st_size} {status.st_mtime_ns}" for path in paths))
     cache = Cache.get_default()
     known = cache.get(times)
@@ -305,3 +313,12 @@ def code_version() -> str:
         known = _key("content", *parts).encode()
         cache.put(times, known)
     return known.decode("ascii")
+
+
+def _sources(root: str) -> Iterator[str]:
+    """The paths of the files that decide what code is made."""
+    for part in MAKES_CODE:
+        if part.endswith(".py"):
+            yield os.path.join(root, part)
+        for folder, _, names in os.walk(os.path.join(root, part)):
+            yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))

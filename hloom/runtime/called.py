@@ -6,7 +6,7 @@ from typing import Any
 
 from hloom.ir.core import Operation
 from hloom.ir.types import TokenType
-from hloom.reference.boundary import Boundary
+from hloom.ops.builtin.boundary import Boundary
 from hloom.runtime.executable import Executable
 
 

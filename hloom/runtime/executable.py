@@ -11,8 +11,8 @@ import numpy as np
 
 from hloom.codegen.plan.provenance import Listing
 from hloom.ir.core import Operation
+from hloom.ops.builtin.arguments import as_array, wrong_count
 from hloom.ops.builtin.signature import Signature, unnamed
-from hloom.reference.arguments import as_array, wrong_count
 from hloom.runtime import memory
 from hloom.runtime.addresses import address_of
 from hloom.runtime.description import as_html, as_text

@@ -30,7 +30,6 @@ def load_runtime() -> None:
         import hloom.runtime.constants
         import hloom.runtime.executable
         import hloom.runtime.kept
-        import hloom.runtime.nested
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.types import TupleType, leaves, nested
-from hloom.reference.arguments import as_array
+from hloom.ops.builtin.arguments import as_array
 from hloom.runtime.executable import Executable
 from hloom.support.diagnostics import InputError
 

@@ -14,10 +14,10 @@ import numpy as np
 from hloom.codegen.cpu.compiler import NeedsEvaluatorError
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
+from hloom.ops.builtin.arguments import as_array, wrong_count
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import Signature, type_name, unnamed
 from hloom.passes.specialize import NotSpecializedError, Template
-from hloom.reference.arguments import as_array, wrong_count
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
 from hloom.runtime.recipe import Recipe

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from hloom.ir.hlo.shape_text import read_layout
 from hloom.ir.layout import DimLevelType, Layout, ascending_layout, default_layout, descending_layout
 from hloom.ir.primitive_type import PrimitiveType
-from hloom.ir.shape_text import read_layout
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.source import Source, Span
 from hloom.xla.shape import Shape, make_shape

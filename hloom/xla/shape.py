@@ -14,9 +14,9 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from hloom.ir.hlo.shape_text import array_text, read_shape, tuple_text
 from hloom.ir.layout import Layout, default_layout
 from hloom.ir.primitive_type import PrimitiveType
-from hloom.ir.shape_text import array_text, read_shape, tuple_text
 from hloom.ir.types import DYNAMIC, AnyType
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.support.diagnostics import InputError, ParseError

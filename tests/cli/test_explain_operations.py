@@ -13,8 +13,8 @@ import pytest
 import hloom as library
 from hloom.cli.explain import RUN_TIME, explain, known_words
 from hloom.cli.facts import SAME_BITS, Facts
-from hloom.cli.values import made_up_arguments
 from hloom.ops.definition.operation import REGISTRY, operation_called
+from hloom.text.values import made_up_arguments
 
 
 def test_an_operation_is_shown_whole(hloom) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 import hloom
 from hloom.cli.check import functions_to_run
-from hloom.cli.values import made_up_arguments
 from hloom.ir.core import Operation
-from hloom.reference.api import runnable
+from hloom.ops.hlo.lowering import runnable
+from hloom.text.values import made_up_arguments
 from tests.reference.test_conformance import FILES, NAMED
 
 #: Programs that do not pass as compiled code; docs/conformance.md says why.

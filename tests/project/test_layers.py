@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from hloom.runtime.cache import MAKES_CODE
+
 ROOT = Path(__file__).resolve().parents[2] / "hloom"
 
 #: Lowest first. The packages of one layer do not see each other.
@@ -25,6 +27,7 @@ LAYERS = [
     {"passes"},
     {"codegen"},
     {"runtime"},
+    {"driver"},
     {"pipeline"},
     {"indexing"},
     {"bridges", "cli"},
@@ -53,7 +56,6 @@ CIRCLES = {
      "expr.rules.constraints", "expr.rules.division", "expr.rules.extrema", "expr.rules.remainder", "expr.rules.rule",
      "expr.rules.sums", "expr.simplify", "expr.traverse", "expr.variables"):
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
-    ("expr.indexing_map", "expr.map_text"): "indexing maps and their printer",
     ("expr.map_points", "expr.map_variables"): "the points of a map's domain, and which of its variables they depend on",
     ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.scalars", "ir.type_text", "ir.types"):
         "types have attributes (encodings) and layouts, attributes have types, and all print themselves",
@@ -71,6 +73,14 @@ CIRCLES = {
     ("runtime.description", "runtime.executable"): "an executable, and how it shows itself",
     ("xla.builder.builder", "xla.builder.op"): "values belong to the builder that makes them",
     ("xla.literal", "xla.proto.literals"): "a literal, and the protocol buffer that it goes into and comes out of",
+}
+
+
+#: Files of packages that make code which load others: before a program is looked up, or for no compilation.
+_OF_NO_CODE = {
+    "pipeline": "programs are looked up as they were read",
+    "verify.instructions": "programs in HLO are verified before they are looked up",
+    "passes.refine_arguments": "it makes another program, whatever becomes of that",
 }
 
 
@@ -214,6 +224,29 @@ def test_files_do_not_import_each_other_unless_they_are_one_idea() -> None:
 def test_the_search_finds_circles() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"f"}, "f": {"e", "d"}}
     assert circles(graph) == [("a", "b", "c"), ("e", "f")]
+
+
+def test_the_pipeline_is_a_table_of_contents() -> None:
+    assert (ROOT / "pipeline.py").read_bytes().count(b"\n") < 250, "ideas of their own belong into files of `driver`"
+
+
+def test_executables_ask_the_reference_engine_for_evaluation_alone() -> None:
+    faults = [f"{place(path, line)}: {name}" for path in (ROOT / "runtime").rglob("*.py") for name, line, _ in imports(path)
+              if name.startswith("hloom.reference") and name != "hloom.reference.api"]
+    assert not faults, "what both engines need lies below them:\n" + "\n".join(faults)
+
+
+def test_what_makes_code_needs_nothing_whose_source_the_cache_does_not_know() -> None:
+    """What these packages load decides what code they make, so that it must be part of the name of what a cache holds."""
+    makers = {name.removesuffix(".py") for name in MAKES_CODE}
+    assert makers <= set(HEIGHT) and {"codegen", "passes", "analysis", "ops", "runtime"} <= makers
+    faults = []
+    for path in MODULES:
+        name = module_name(path).removeprefix("hloom.")
+        if package_of(module_name(path)) in makers and name not in _OF_NO_CODE:
+            faults += [f"{place(path, line)}: {other}" for other, line, at_load in imports(path)
+                       if at_load and other.startswith("hloom.") and package_of(other) not in makers]
+    assert not faults, "add the package to MAKES_CODE:\n" + "\n".join(faults)
 
 
 def test_only_the_product_dependencies_are_imported() -> None:

@@ -468,18 +468,29 @@ def test_code_that_programs_share_is_that_of_one_version_of_hloom(monkeypatch: p
     assert cache.find_shared("one", replace(target, features=""), "sroa") is None
 
 
-def test_the_version_changes_with_every_source_file(tmp_path: Path) -> None:
-    """A copy of hloom in which one file differs, as long and as old as it was."""
-    package = Path(hloom.__file__).parent
-    copy = tmp_path / "hloom"
-    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    changed = copy / "codegen" / "cpu" / "contraction" / "micro_kernel.py"
-    found, text, status = [], changed.read_text(), changed.stat()
+def versions_of_changes(folder: Path, *changed: str) -> list[str]:
+    """The version of the source of a copy of hloom whose file `changed` ends in one way, in another, and in the first again, as
+    long and as old each time."""
+    copy = folder / "hloom"
+    shutil.copytree(Path(hloom.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    path = copy.joinpath(*changed)
+    found, text, status = [], path.read_text(), path.stat()
     for number, end in enumerate(("# one\n", "# two\n", "# one\n")):
-        changed.write_text(text + end)
-        os.utime(changed, ns=(status.st_atime_ns, status.st_mtime_ns + number))
+        path.write_text(text + end)
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + number))
         found.append(subprocess.run(
-            [sys.executable, "-c", "from hloom.runtime.cache import code_version; print(code_version())"], cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(tmp_path), "HLOOM_CACHE": str(tmp_path / "cache")}, check=True,
+            [sys.executable, "-c", "from hloom.runtime.cache import code_version; print(code_version())"], cwd=folder,
+            env=os.environ | {"PYTHONPATH": str(folder), "HLOOM_CACHE": str(folder / "cache")}, check=True,
             capture_output=True, text=True).stdout)
-    assert found[0] == found[2] != found[1]
+    return found
+
+
+@pytest.mark.parametrize("changed", [("codegen", "cpu", "contraction", "micro_kernel.py"), ("pipeline.py",)])
+def test_the_version_changes_with_every_source_file_that_makes_code(tmp_path: Path, changed: tuple[str, ...]) -> None:
+    first, second, again = versions_of_changes(tmp_path, *changed)
+    assert first == again != second
+
+
+@pytest.mark.parametrize("changed", [("cli", "run.py"), ("bridges", "jax.py"), ("text", "hlo", "printer.py"), ("__init__.py",)])
+def test_the_version_does_not_change_with_what_makes_no_code(tmp_path: Path, changed: tuple[str, ...]) -> None:
+    assert len(set(versions_of_changes(tmp_path, *changed))) == 1

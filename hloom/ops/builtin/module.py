@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Region
+from hloom.ir.types import TokenType
 from hloom.ops.builtin.function import Function, has_type
 from hloom.ops.builtin.signature import Signature, signature
 from hloom.ops.definition.attribute_kinds import string
 from hloom.ops.definition.operation import Attr, Body, Op
 from hloom.ops.definition.traits import Control
+from hloom.support.diagnostics import InputError
 from hloom.support.html import table
+from hloom.support.spelling import some
+
+if TYPE_CHECKING:
+    from hloom.ops.builtin.boundary import Boundary
 
 #: Most functions that a table lists.
 _MOST_SHOWN = 20
@@ -124,3 +130,33 @@ class Module(Op, name="builtin.module"):
         Of HLO it is the entry there; `main` is the entry of this program.
         """
         return self.services["extract"](self, name)
+
+
+def checked_module(module: Any) -> Module:
+    """A module as it was given. InputError for what is none, such as a text or what JAX lowered, which have to be read first."""
+    if isinstance(module, Module):
+        return module
+    raise InputError(f"a module is needed, got a {type(module).__name__}: hloom.load reads a file, hloom.parse a text, or what "
+                     "jax.jit(f).lower(x) gives")
+
+
+def function_named(module: Module, name: str) -> Function:
+    """A function of the module with a body; InputError where there is none."""
+    functions = checked_module(module).functions
+    found = functions.get(name)
+    if found is None or found.is_declaration:
+        known = [n for n, f in functions.items() if not f.is_declaration]
+        which = f"its functions are: {some(known)}" if module.body.block.operations else "the program is empty"
+        raise InputError(f"the module has no function {name} with a body; {which}")
+    return found
+
+
+def boundary_of(module: Module, function: Function) -> Boundary | None:
+    """What stands between a caller and a function; None where arrays go in and come out as they are."""
+    calling = getattr(module, "calling", None) if function.sym_name == "main" else None
+    type = function.function_type
+    if calling is None and not any(isinstance(t, TokenType) for t in (*type.inputs, *type.outputs)):
+        return None
+    from hloom.ops.builtin.boundary import Boundary  # most functions need nothing of it
+
+    return Boundary.of(function, calling)

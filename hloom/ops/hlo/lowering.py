@@ -17,7 +17,7 @@ from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType, leaf_types, leaves, nested
 from hloom.numbers.element_type import PRED, ElementType
 from hloom.ops.builtin.function import Call, Function
-from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.module import Module, checked_module
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo import dynamic_convolution
 from hloom.ops.hlo.annotations import SHARDING, divided, for_stablehlo
@@ -45,6 +45,16 @@ def to_stablehlo(module: Module, is_run: bool = False, alone: Iterable[str] = ()
     """
     _require_form(module)
     return _Modules(module, is_run, alone, watched).made()
+
+
+def runnable(module: Module, *functions: str) -> Module:
+    """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry.
+
+    `functions` are those that are to be run: computations of HLO are functions there, too. InputError for names that HLO has not.
+    """
+    if not checked_module(module).is_hlo:
+        return module
+    return to_stablehlo(module, is_run=True, alone=[name for name in functions if isinstance(name, str)])
 
 
 def _require_form(module: Module) -> None:

@@ -93,7 +93,7 @@ ALIASES: Final = Field({"output_to_operand_aliasing": forms.ALIASES}, _read_alia
 
 
 def _read_shape(scanner: Scanner) -> Any:
-    from hloom.ir.shape_text import read_shape
+    from hloom.ir.hlo.shape_text import read_shape
     from hloom.text.hlo.types import make_type
 
     scanner.skip()

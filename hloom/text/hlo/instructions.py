@@ -111,7 +111,7 @@ class Instructions:
         return type, opcode
 
     def read_type(self) -> AnyType:
-        from hloom.ir.shape_text import read_shape
+        from hloom.ir.hlo.shape_text import read_shape
         from hloom.text.hlo.types import make_type
 
         scanner = self.scanner

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hloom.ir import hlo_literal_text
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, Resource
-from hloom.ir.hlo_literal_text import ELIDED
+from hloom.ir.hlo import literal_text as hlo_literals
+from hloom.ir.hlo.literal_text import ELIDED
+from hloom.ir.hlo.shape_text import read_shape
 from hloom.ir.primitive_type import PrimitiveType
-from hloom.ir.shape_text import read_shape
 from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
 from hloom.text.hlo.scanner import DEEPEST, Scanner
 from hloom.text.hlo.types import make_type, type_text
@@ -35,7 +35,7 @@ def literal_type(type: AnyType) -> AnyType:
 def read_literal(scanner: Scanner, type: AnyType) -> Attribute:
     """The literal of a type that stands here."""
     scanner.skip()
-    value, scanner.at = hlo_literal_text.read_literal(scanner.source, scanner.at, _expected(scanner, type))
+    value, scanner.at = hlo_literals.read_literal(scanner.source, scanner.at, _expected(scanner, type))
     return _attribute(value, logical_type(type))
 
 
@@ -55,7 +55,7 @@ def read_shaped_literal(scanner: Scanner, depth: int = 0) -> tuple[AnyType, Attr
 def shaped_literal_text(type: AnyType, value: Any) -> str:
     """A literal with its shape, of a tuple each part with its own."""
     if isinstance(type, TupleType):
-        return hlo_literal_text.tuple_literal_text(list(map(shaped_literal_text, type.elements, value.values)))
+        return hlo_literals.tuple_literal_text(list(map(shaped_literal_text, type.elements, value.values)))
     return f"{type_text(type)} {literal_text(value)}"
 
 
@@ -85,7 +85,7 @@ def literal_text(value: Any, most: int | None = None) -> str:
     if most is not None and isinstance(value, ArrayAttr):
         return "{...}"
     if isinstance(value, ArrayAttr):
-        return hlo_literal_text.tuple_literal_text([literal_text(part, most) for part in value.values])
+        return hlo_literals.tuple_literal_text([literal_text(part, most) for part in value.values])
     if isinstance(value, DenseResourceAttr):
         if value.resource.contents is None:
             return "{...}"
@@ -93,4 +93,4 @@ def literal_text(value: Any, most: int | None = None) -> str:
     type: TensorType = value.type
     if most is not None and type.size > most and type.rank:
         return "{...}"
-    return hlo_literal_text.literal_text(value.array(), PrimitiveType.of(type.element))
+    return hlo_literals.literal_text(value.array(), PrimitiveType.of(type.element))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hloom.ir.hlo.shape_text import array_text, read_shape, tuple_text
 from hloom.ir.layout import Layout
 from hloom.ir.primitive_type import PrimitiveType
-from hloom.ir.shape_text import array_text, read_shape, tuple_text
 from hloom.ir.types import DYNAMIC, TOKEN, AnyType, OpaqueType, QuantizedType, TensorType, TokenType, TupleType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.common.attributes import TypeExtensions

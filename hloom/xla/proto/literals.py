@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from hloom.ir.hlo_literal_text import storage_dtype
+from hloom.ir.hlo.literal_text import storage_dtype
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.numbers.bits import bits_dtype, from_bits, to_bits
 from hloom.support.diagnostics import InputError

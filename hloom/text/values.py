@@ -1,4 +1,4 @@
-"""Values on the command line, `2x3xf32=1,2,3,4,5,6`, `s32[2]{0}={1, 2}`, `@x.npy` or `x.npy`, `@x.npz`; and showing them."""
+"""Arrays as people write them, `2x3xf32=1,2,3,4,5,6`, `s32[2]{0}={1, 2}`, `@x.npy` or `x.npy`, `@x.npz`; and showing them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.hlo_literal_text import ELIDED, read_literal
+from hloom.ir.hlo.literal_text import ELIDED, read_literal
+from hloom.ir.hlo.shape_text import read_shape
 from hloom.ir.primitive_type import BY_TEXT, PrimitiveType
-from hloom.ir.shape_text import read_shape
 from hloom.ir.types import DYNAMIC, TensorType, TupleType
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType

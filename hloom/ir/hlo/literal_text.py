@@ -12,9 +12,9 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
+from hloom.ir.hlo.shape_text import BLANKS, COMMENT
 from hloom.ir.literal_text import round_decimals
 from hloom.ir.primitive_type import PrimitiveType
-from hloom.ir.shape_text import BLANKS, COMMENT
 from hloom.numbers.bits import bits_dtype, from_bits, stored_mantissa_bits, to_bits
 from hloom.numbers.element_type import F64, ElementType
 from hloom.numbers.rounding import Array, round_to, widen

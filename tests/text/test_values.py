@@ -6,10 +6,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.cli.values import read_named, read_values
 from hloom.ir.primitive_type import BY_TEXT, PrimitiveType
 from hloom.numbers.element_type import ELEMENT_TYPES, of_dtype
 from hloom.support.diagnostics import InputError
+from hloom.text.values import read_named, read_values
 
 ARRAYS = [name for name, type in BY_TEXT.items() if type.is_array and type not in (PrimitiveType.S1, PrimitiveType.U1)]
 

@@ -1,0 +1,1 @@
+"""What puts the stages together: programs as they come, the stages of a compilation, executables."""

@@ -1,0 +1,281 @@
+"""From a module to an executable: from the cache, for the shapes of calls, compiled, or left to the evaluator."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from hloom.driver.loading import load_compiler, load_runtime
+from hloom.ir.fingerprint import fingerprint
+from hloom.ir.types import TensorType, TupleType, leaf_types
+from hloom.ops.builtin.module import Module, checked_module, function_named
+from hloom.ops.builtin.signature import signature
+from hloom.ops.definition.foreign import foreign_sources
+from hloom.ops.hlo.lowering import runnable
+from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
+from hloom.reference.interpreter import Interpreter
+from hloom.support import options
+from hloom.support.collector import collector_paused
+from hloom.support.diagnostics import InputError
+from hloom.support.importing import importing
+from hloom.support.logs import Log
+from hloom.support.timing import Starting, Timed
+from hloom.verify import verify
+
+if TYPE_CHECKING:
+    from hloom.codegen.cpu.compiler import Generated
+    from hloom.codegen.llvm.module import Consumer, Part
+    from hloom.codegen.plan.provenance import Listings
+    from hloom.runtime.executable import Executable
+    from hloom.runtime.history import Making
+    from hloom.runtime.recipe import Recipe
+
+_LOG = Log("cache")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What an executable is to be made of: a function of arrays, and how."""
+
+    #: Makes an executable anew of its recipe, in another process.
+    restore: Callable[..., Executable]
+    module: Module
+    function: str
+    dump: Path | None
+    threads: int | None
+    time_limit: float | None
+    #: The fields of CompileOptions.
+    numbers: tuple[bool, bool]
+    #: Entries that the cache may lack.
+    offered: Mapping[str, bytes] = field(default_factory=dict)
+    #: Whether LLVM works in a child process.
+    in_child: bool = False
+    #: Whether the module is what specialization gave.
+    is_special: bool = False
+    #: These come before those that are registered.
+    custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    #: What the entries of a pickle were made for.
+    pickled: Sequence[Making] = ()
+
+    def specialized(self, module: Module) -> Executable:
+        """The executable of what specialization gave of the module."""
+        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True))
+
+
+@collector_paused()
+def make_executable(wanted: Wanted) -> Executable:
+    """The executable, from where it can be had first. Raises what `compile` raises for a function of arrays."""
+    checked_threads(wanted.threads)
+    starting = Starting()
+    load_runtime()
+    starting.pause()
+    making = _Making(wanted, starting)
+    if making.has_unknown_sizes:
+        making.require_callbacks()
+        return making.specializing()
+    found = making.from_cache()
+    return making.compiled() if found is None else found
+
+
+class _Making:
+    """One executable on its way."""
+
+    def __init__(self, wanted: Wanted, starting: Starting) -> None:
+        from hloom.runtime.cache import Cache, cache_key, host
+        from hloom.runtime.constants import learn
+        from hloom.runtime.history import ProgramEntry
+        from hloom.runtime.loading import load_compiler_beside
+        from hloom.runtime.pool import Pool
+        from hloom.runtime.recipe import Recipe
+
+        self.start, self.starting = perf_counter(), starting
+        module, function, threads = wanted.module, wanted.function, wanted.threads
+        if checked_module(module).is_hlo:  # before the fingerprint, which knows no layouts
+            verify(module)
+            module = runnable(module, function)
+        self.dump = wanted.dump or options.DUMP.value
+        self.wanted = replace(wanted, module=module, dump=self.dump)
+        self.signature = signature(function_named(module, function))
+        self.cache = Cache.get_default()
+        with starting:
+            self.target = host().target
+            load_compiler_beside(lambda: (Pool.of(threads), cache_key()))
+            pool = Pool.of(threads)
+        self.workers = pool.workers
+        learn(module, self.cache)
+        definitions, digest = foreign_sources(module), fingerprint(module)
+        what = (digest, function, definitions or "", str(options.GUARD.value), str(wanted.numbers), *replaced_calls())
+        self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
+        key = None if definitions is None else self.entry.key(self.workers)
+        self.recipe = Recipe(wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key,
+                             "an operation of it is defined in no file" if definitions is None else "", wanted.custom_calls)
+
+    @property
+    def _types(self) -> tuple[Any, ...]:
+        type = self.wanted.module.functions[self.wanted.function].function_type
+        return (*type.inputs, *type.outputs)
+
+    @property
+    def has_unknown_sizes(self) -> bool:
+        """Whether a size of an argument is known at calls only."""
+        inputs = self.wanted.module.functions[self.wanted.function].function_type.inputs
+        return any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(inputs)))
+
+    @property
+    def _class(self) -> type[Executable]:
+        if any(isinstance(t, TupleType) for t in self._types):
+            with importing():  # few programs have tuples
+                from hloom.runtime.nested import NestedExecutable
+            return NestedExecutable
+        from hloom.runtime.executable import Executable
+
+        return Executable
+
+    @property
+    def _own_stats(self) -> dict[str, Any]:
+        deterministic, excess_precision = self.wanted.numbers
+        return {"threads": self.workers, "deterministic": deterministic, "excess_precision": excess_precision}
+
+    @property
+    def _recipe_of_calls(self) -> Recipe:
+        return replace(self.recipe, key=None, unkept="it is compiled for the shapes of calls, and none of those is kept")
+
+    def require_callbacks(self) -> None:
+        """Raises EvaluationError for a function that comes to a callback without a function."""
+        from hloom.passes.surroundings import require_callbacks
+
+        require_callbacks(self.wanted.module, self.wanted.function, self.wanted.custom_calls)
+
+    def specializing(self, reason: str = "") -> Executable:
+        """An executable of a function with shapes that the program does not state, or that is left to the evaluator."""
+        with importing():
+            from hloom.runtime.specializing import specializing
+        return specializing(self._recipe_of_calls, self.wanted.specialized, self.signature, self._own_stats,
+                            self.wanted.time_limit, reason)
+
+    def from_cache(self) -> Executable | None:
+        """What an earlier compilation has left; None where there is nothing, or a dump is wanted."""
+        if self.dump is not None or self.recipe.key is None:
+            return None
+        from hloom.runtime.kept import from_cache
+
+        make = partial(self._class, time_limit=self.wanted.time_limit, signature=self.signature)
+        return from_cache(self.entry, self.recipe, make, self.start, self.starting)
+
+    def compiled(self) -> Executable:
+        """What is compiled now, or left to the evaluator where the compiler does not take it."""
+        self._load_compiler()
+        self.require_callbacks()
+        from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+        from hloom.runtime.interpreted import interpreted
+
+        wanted = self.wanted
+        try:
+            generated, code, kernels = self._in_child() if wanted.in_child else self._here()
+        except MemoryError as error:
+            raise InputError(f"@{wanted.function} takes more memory to compile than there is: {error}") from None
+        except NeedsEvaluatorError as reason:
+            if not wanted.is_special:
+                return self.specializing(str(reason))
+            return interpreted(wanted.module, str(reason), self.signature, self._recipe_of_calls, wanted.time_limit)
+        generated.seconds.update(self.starting.seconds())
+        return self._loaded(generated, code, kernels)
+
+    def _load_compiler(self) -> None:
+        function, entry = self.wanted.function, self.entry
+        why = (f"not in the cache: {entry.why() if self.recipe.key is not None else self.recipe.unkept}" if self.dump is None
+               else "compiled to be dumped")
+        _LOG.info("@%s: %s", function, why)
+        try:
+            with self.starting:
+                load_compiler(self.wanted.in_child)
+        except InputError as error:
+            raise InputError(f"{error}; @{function} is {why}") from None
+
+    def _generated(self, consumer: Consumer | None = None, in_child: bool = False) -> Generated:
+        from hloom.codegen.plan.target import CompileOptions
+        from hloom.driver.stages import stages
+
+        return stages(self.wanted.module, self.wanted.function, self.dump, consumer, workers=self.workers,
+                      options=CompileOptions(*self.wanted.numbers), in_child=in_child)
+
+    def _here(self) -> tuple[Generated, Sequence[bytes], Listings]:
+        """The program, its machine code and its kernels; LLVM takes parts of it as they come."""
+        from hloom.codegen.plan.provenance import Listings
+        from hloom.runtime.compilation import Compilation
+        from hloom.runtime.preparation import prepare
+
+        prepare(self.target, self.workers)
+        with Compilation(self.target, self.workers, keeper=self.cache) as compilation, compilation:
+            generated = self._generated(compilation)
+            compilation.take_all(generated.llvm_parts(self.workers))
+            kernels = Listings(generated.program.kernels)
+            with Timed(generated.seconds, "llvm"):
+                return generated, compilation.finish(meanwhile=kernels.make_all), kernels
+
+    def _in_child(self) -> tuple[Generated, Sequence[bytes], Listings]:
+        """The same with LLVM in another process."""
+        from hloom.codegen.plan.provenance import Listings
+        from hloom.runtime.child import made_in_child
+
+        generated = self._generated(in_child=True)
+        with Timed(generated.seconds, "llvm"):
+            self.cache.finish_aside()  # the child would do it, too
+            code = made_in_child(partial(self._objects, generated.llvm_parts(self.workers)))
+        return generated, code, Listings(generated.program.kernels)
+
+    def _objects(self, parts: Sequence[Part]) -> Sequence[bytes]:
+        from hloom.runtime.compilation import Compilation
+
+        with Compilation(self.target, self.workers, keeper=self.cache) as compilation, compilation:
+            made = compilation.finish(parts)
+        self.cache.finish_aside()  # this process ends now
+        return made
+
+    def _loaded(self, generated: Generated, code: Sequence[bytes], kernels: Listings) -> Executable:
+        """The executable of machine code, which the cache is to keep where it can."""
+        from hloom.runtime import jit, saved
+        from hloom.runtime.kept import say_compiled
+        from hloom.runtime.native import NativeProgram
+
+        wanted, recipe = self.wanted, self.recipe
+        stats, program = _stats(generated) | self._own_stats, generated.program
+        evaluator = _evaluator(generated.module, wanted.custom_calls)
+        native = NativeProgram(program, jit.load_objects(code, program.functions), evaluator, wanted.threads)
+        unkept = recipe.unkept or saved.why_not_saved(program)
+        if unkept:
+            recipe = replace(recipe, key=None, unkept=unkept)
+            _LOG.info("@%s: not kept: %s", wanted.function, unkept)
+        else:
+            self.entry.keep(partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(wanted.module)))
+        say_compiled(wanted.function, stats, program.callbacks, perf_counter() - self.start)
+        made = self._class(native, kernels, stats, wanted.time_limit, self.signature, recipe)
+        self.cache.begin_aside(self.workers)  # last: another thread that writes takes the interpreter from this one
+        return made
+
+
+def checked_threads(threads: int | None) -> int | None:
+    """A number of threads as it was given, None for that of HLOOM_THREADS. Raises InputError for what is none."""
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)
+                                or not 1 <= threads <= options.MOST_THREADS):
+        raise InputError(f"threads is a number from 1 to {options.MOST_THREADS}, got {threads!r:.50}")
+    return threads
+
+
+def _stats(generated: Generated) -> dict[str, Any]:
+    program = generated.program
+    return {"seconds": generated.seconds, "kernels": len(program.kernels), "arena_bytes": program.arena_bytes,
+            "constant_bytes": sum(c.nbytes for c in program.constants),
+            "llvm_lines": sum(f.line_count for f in generated.code.functions.values()),
+            "fallbacks": [op.name for op in program.callbacks]}
+
+
+def _evaluator(module: Module, custom_calls: Mapping[str, Callable[..., Any]]) -> Any:
+    """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
+    known = ChainMap({**custom_calls}, CUSTOM_CALLS)  # with what is registered later
+    return lambda limit: Interpreter(module, known, time_limit=limit).run_operation

@@ -1,0 +1,143 @@
+"""The stages of a compilation before machine code, each of which can be asked for by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hloom.driver.loading import load_compiler
+from hloom.ir.types import TokenType, leaf_types
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module, function_named
+from hloom.ops.common.decomposition import clone
+from hloom.ops.hlo.lowering import runnable
+from hloom.reference.metering import check_size
+from hloom.support.diagnostics import InternalError
+from hloom.support.files import write_dump
+from hloom.support.timing import Timed
+from hloom.verify import verify
+
+if TYPE_CHECKING:
+    from hloom.codegen.cpu.compiler import Generated
+    from hloom.codegen.llvm.module import Consumer
+    from hloom.codegen.plan.reasons import Decision
+    from hloom.codegen.plan.target import CompileOptions
+    from hloom.codegen.target import Target
+    from hloom.passes import Pass
+
+
+class StageReached(Exception):
+    """Ends a compilation after the stage that was asked for; its text is the exception's."""
+
+
+def stage_text(module: Module, function: str, stage: str, dump: Path | None = None, *, workers: int | None = None,
+               options: CompileOptions | None = None) -> str:
+    """What a stage of the back end (`codegen.plan.stages`) gives for a function."""
+    try:
+        stages(module, function, dump, stop_after=stage, workers=workers, options=options)
+    except StageReached as reached:
+        return str(reached)
+    raise InternalError(f"the compilation never came to the stage {stage}")
+
+
+def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
+           stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None,
+           in_child: bool = False) -> Generated:
+    """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
+
+    `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS),
+    `options` what is said of numbers.
+    With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
+    are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached. `in_child` says that
+    LLVM will work in a child process.
+    """
+    load_compiler(in_child)
+    from hloom.codegen.cpu.compiler import generate
+    from hloom.codegen.plan.provenance import Listings
+    from hloom.codegen.plan.stages import STAGES
+    from hloom.codegen.plan.target import STRICT
+    from hloom.passes import PIPELINE
+    from hloom.runtime.cache import host
+    from hloom.runtime.llvm_modules import emit_assembly
+    from hloom.runtime.pool import Pool
+
+    def watch(stage: str, text: Callable[[], str]) -> None:
+        if dump is not None:
+            number = len(PIPELINE) + 1 + STAGES.index(stage)
+            write_dump(dump, f"{number:02}-{stage}.txt", f"// {stage}\n{text()}")
+        if stage == stop_after:
+            raise StageReached(text())
+
+    seconds: dict[str, float] = {}
+    workers, options = workers or Pool.get().workers, options or STRICT
+    optimised = _optimised(module, function, options.planned_workers(workers), seconds, dump)
+    generated = generate(function_named(optimised, function), host().target, workers, consumer, watch, options)
+    generated.module = optimised
+    generated.seconds.update(seconds)
+    if dump is not None:
+        kernels = Listings(generated.program.kernels)
+        write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in kernels.items()))
+        write_dump(dump, "program.ll", generated.llvm)
+        write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
+    return generated
+
+
+def passes_for(target: Target, workers: int) -> Sequence[Pass]:
+    """The passes of a compilation for so many workers of a processor, in their order."""
+    from hloom.passes import pipeline
+    from hloom.passes.whole_groups import Groups
+
+    return pipeline(Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
+                           target.has_byte_tiles), workers)
+
+
+def _optimised(module: Module, function: str, workers: int, seconds: dict[str, float], dump: Path | None = None) -> Module:
+    """What is compiled of a module for so many workers: verified, in StableHLO, through the passes; adds the seconds that each
+    took."""
+    from hloom.passes import run_passes
+    from hloom.passes.surroundings import self_contained
+    from hloom.runtime.cache import host
+
+    with Timed(seconds, "verify"):
+        verify(module)
+        module = runnable(module, function)
+        if any(isinstance(t, TokenType) for t in _types_of(function_named(module, function))):
+            module = self_contained(module, function, skip=False)
+        outer = function_named(module, function)
+        for type in _types_of(outer):
+            for part in leaf_types(type):
+                check_size(part, outer)  # what is handed over must be arrays
+    with Timed(seconds, "passes"):
+        return run_passes(_with_public(module, function), passes_for(host().target, workers), dump=dump)
+
+
+def _types_of(function: Function) -> tuple[Any, ...]:
+    """What a function takes, then what it gives."""
+    return (*function.function_type.inputs, *function.function_type.outputs)
+
+
+def fusion(module: Module, function: str = "main", workers: int | None = None) -> list[Decision]:
+    """What the compiler does with each value of a function and each operation that uses it, in the order of the program as the
+    passes leave it: computed in one kernel or apart, and why. Nothing is compiled; `workers` as for `stages`.
+
+    Raises NeedsEvaluatorError, a UserError, for a function that the compiler leaves to the evaluator.
+    """
+    load_compiler()
+    from hloom.codegen.cpu.compiler import fusion_plan
+    from hloom.runtime.cache import host
+    from hloom.runtime.pool import Pool
+
+    workers = workers or Pool.get().workers
+    optimised = _optimised(module, function, workers, {})
+    plan = fusion_plan(function_named(optimised, function), host().target, workers)
+    return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
+
+
+def _with_public(module: Module, function: str) -> Module:
+    """The module with `function` public, so that passes keep it; a copy if that has to be changed."""
+    if module.functions[function].is_public:
+        return module
+    copy = clone(module, {})
+    copy.functions[function].attributes.pop("sym_visibility")  # type: ignore[attr-defined]
+    return copy  # type: ignore[return-value]

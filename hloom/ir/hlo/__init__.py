@@ -1,0 +1,1 @@
+"""How HLO spells shapes and literals, for whatever reads or prints them."""
