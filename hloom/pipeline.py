@@ -276,7 +276,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     """
     _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import generate
-    from hloom.codegen.plan.provenance import Listings
+    from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
     from hloom.passes import PIPELINE
@@ -444,7 +444,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     checked_threads(threads)
     starting = Starting()
     _load_runtime()
-    from hloom.codegen.plan.provenance import Listings
+    from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key, host

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.plan.provenance import Listing
+from hloom.codegen.plan.program import Listing
 from hloom.ir.core import Operation
 from hloom.ops.builtin.signature import Signature, unnamed
 from hloom.reference.arguments import as_array, wrong_count

@@ -21,8 +21,7 @@ from hloom.codegen.cpu.command_table import checked_table
 from hloom.codegen.cpu.commands import context_slots
 from hloom.codegen.cpu.fft.tables import LongTable
 from hloom.codegen.cpu.linear.library import routine
-from hloom.codegen.plan.program import Program
-from hloom.codegen.plan.provenance import Listing, Origin
+from hloom.codegen.plan.program import Listing, Origin, Program
 from hloom.ir.core import Operation
 from hloom.ir.resources import beside_of
 from hloom.ir.types import TensorType

@@ -29,7 +29,7 @@ from hloom.codegen.cpu import (
 from hloom.codegen.cpu.contraction import combinations, matmul, packing, vectors
 from hloom.codegen.cpu.irregular import scatter as shared_scatter
 from hloom.codegen.cpu.linear import plan
-from hloom.codegen.plan import kernels, merging, rotation, schedule, splitting
+from hloom.codegen.plan import buffers, kernels, merging, schedule, splitting
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
@@ -127,7 +127,7 @@ def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
     changes: list[tuple[Any, dict[str, Any]]] = [
-        (chains, {"WORTH_BYTES": 0}), (rotation, {"_WORTH": 0, "_SMALL": 0}), (column_reductions, {"_LARGE": 1 << 11}),
+        (chains, {"WORTH_BYTES": 0}), (buffers, {"_WORTH": 0, "_SMALL": 0}), (column_reductions, {"_LARGE": 1 << 11}),
         (movements, {"_ALL": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
         (fetching, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}), (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
     if setting.workers == 2:

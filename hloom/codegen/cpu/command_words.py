@@ -13,6 +13,7 @@ from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, co
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.plan.buffers import rotations
 from hloom.codegen.plan.program import (
     Branch,
     Buffer,
@@ -26,7 +27,6 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
-from hloom.codegen.plan.rotation import rotations
 from hloom.support.diagnostics import InputError
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from hloom.codegen.cpu.command_table import table_text
 from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
 from hloom.codegen.llvm.module import Consumer, LLVMModule, Part
-from hloom.codegen.plan.blocks import FunctionPlan, fuse
+from hloom.codegen.plan.fusion import FunctionPlan, fuse
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.plan.target import STRICT, CompileOptions

@@ -22,11 +22,10 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.small_floats import encode
 from hloom.codegen.llvm.values import Value, bits_of
-from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage
+from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, kernel_signature
 from hloom.codegen.plan.loop_shape import Flat, Flattener
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
-from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities, CompileOptions
 from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target

@@ -12,7 +12,7 @@ import math
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.functions import splat_constant
 from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector
-from hloom.codegen.plan.reducers import identity
+from hloom.codegen.plan.reductions import identity
 from hloom.numbers.element_type import ElementType
 
 #: By reducer: the comparison by which an element wins, how signs are kept, and LLVM's instruction over all lanes.

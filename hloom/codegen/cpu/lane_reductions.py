@@ -19,8 +19,7 @@ from hloom.codegen.llvm.scalars import Emitter, over_parts
 from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.llvm.values import Value, lanes
 from hloom.codegen.plan.kernels import Store, cost_of
-from hloom.codegen.plan.reducers import identity, reducers
-from hloom.codegen.plan.unrolling import is_short
+from hloom.codegen.plan.reductions import identity, is_short, reducers
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol

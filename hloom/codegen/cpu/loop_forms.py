@@ -12,8 +12,7 @@ from hloom.codegen.llvm.bf16 import PAIR
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
-from hloom.codegen.plan.narrowing import narrowed
-from hloom.codegen.plan.unrolling import unrolled
+from hloom.codegen.plan.reductions import narrowed, unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination

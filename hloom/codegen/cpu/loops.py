@@ -46,7 +46,7 @@ from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.llvm.values import Value, bits_of
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import shape_loops
-from hloom.codegen.plan.short_rows import in_one_stage
+from hloom.codegen.plan.reductions import in_one_stage
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Read, reads

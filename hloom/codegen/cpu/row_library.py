@@ -32,10 +32,9 @@ from hloom.codegen.llvm.masks import has_masked_form
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store
+from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, kernel_signature
 from hloom.codegen.plan.loop_shape import base_of
-from hloom.codegen.plan.reducers import identity, reducers
-from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.plan.reductions import identity, reducers
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, Symbol, fresh

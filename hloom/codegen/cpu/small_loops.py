@@ -15,6 +15,7 @@ from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels,
 from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.buffers import Rotation
 from hloom.codegen.plan.program import (
     Access,
     Branch,
@@ -28,7 +29,6 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
-from hloom.codegen.plan.rotation import Rotation
 from hloom.support.diagnostics import InternalError
 
 #: Bytes of a buffer that is kept in the loop's own memory, at most: four registers of 64 bytes.

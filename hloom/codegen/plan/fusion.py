@@ -7,16 +7,17 @@ through memory: whole (the value stays in a register) or row by row (it stays in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 from hloom.analysis.operand_order import prefers_copy
+from hloom.codegen.plan.buffers import Sharing
 from hloom.codegen.plan.chains import join_chains
-from hloom.codegen.plan.element_forms import ElementForm, ElementForms
+from hloom.codegen.plan.element_forms import ElementForm, ElementForms, ShownNumbers
 from hloom.codegen.plan.excess_precision import widen
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store
-from hloom.codegen.plan.known_numbers import ShownNumbers
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
@@ -27,7 +28,9 @@ from hloom.expr.index import IndexExpr, Simplifier
 from hloom.expr.scalar import Scalar, Select, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.numbers.element_type import F64
+from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
+from hloom.ops.definition.traits import Control
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3
@@ -42,6 +45,54 @@ _MAXIMUM_OPERATIONS = 120
 _MAXIMUM_NESTING = 12
 #: Operations in a row whose indices divide (reshapes between movements): what they make together may grow with each.
 _MAXIMUM_DIVISIONS = 5
+
+
+@dataclass(frozen=True)
+class BlockPlan:
+    """A block that is compiled: the function's own, or one of a loop or a branch inside."""
+
+    block: Block
+    #: Values from outside whose buffers the block may change: what a loop carries.
+    given: frozenset[Value]
+    kernels: Sequence[Kernel]
+    #: Why the kernels are these.
+    journal: Journal
+    sharing: Sharing
+
+
+@dataclass(frozen=True)
+class FunctionPlan:
+    """A function and its blocks, each after the one around it."""
+
+    function: Function
+    blocks: dict[Block, BlockPlan]
+
+
+def fuse(function: Function, target: Capabilities) -> FunctionPlan:
+    """Operations -> kernels: what is cheap is computed where it is used, loops over the same range are one."""
+    blocks: dict[Block, BlockPlan] = {}
+    pending: list[tuple[Block, frozenset[Value]]] = [(function.body.block, frozenset())]
+    while pending:
+        block, given = pending.pop(0)
+        kernels, journal = fuse_block(block, target)
+        blocks[block] = BlockPlan(block, given, kernels, journal, Sharing(set()))
+        for kernel in kernels:
+            if isinstance(kernel, OperationKernel) and kernel.family is None:
+                pending.extend(_blocks_inside(kernel.operation))
+    return FunctionPlan(function, blocks)
+
+
+def _blocks_inside(op: Any) -> Iterator[tuple[Block, frozenset[Value]]]:
+    """The blocks that commands are made of, with the arguments whose buffers they may change."""
+    if not isinstance(op, Op):
+        return
+    if op.control is Control.BRANCH:
+        yield from ((region.block, frozenset()) for region in op.regions)
+    elif op.control is Control.LOOP:
+        condition, body = (region.block for region in op.regions)
+        changed = {result.index for result, _ in op.updated_operands()}
+        yield condition, frozenset()
+        yield body, frozenset(a for k, a in enumerate(body.arguments) if k in changed)
 
 
 def fuse_block(block: Block, target: Capabilities) -> tuple[list[Kernel], Journal]:

@@ -22,10 +22,9 @@ from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter, over_parts
 from hloom.codegen.llvm.values import Value, vector
-from hloom.codegen.plan.accumulation import is_accumulated_wide
 from hloom.codegen.plan.kernels import OperationKernel, cost_of
 from hloom.codegen.plan.program import Access, Use
-from hloom.codegen.plan.reducers import identity
+from hloom.codegen.plan.reductions import identity, is_accumulated_wide
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target

@@ -23,11 +23,10 @@ from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, work
+from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, kernel_signature, work
 from hloom.codegen.plan.loop_shape import merge_loops
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
-from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target

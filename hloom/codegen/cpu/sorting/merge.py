@@ -17,10 +17,9 @@ from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
-from hloom.codegen.plan.signature import kernel_signature
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ops.common.region_function import region_function
 
