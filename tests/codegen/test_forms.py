@@ -12,12 +12,10 @@ import pytest
 import hloom
 from hloom.codegen.cpu.command_table import Op
 from hloom.codegen.cpu.commands import FORM, TABLE
-from hloom.codegen.cpu.kernel_forms import as_forms
+from hloom.codegen.cpu.kernel_forms import as_forms, form_of
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.forms import form_of
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule, Part
-from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache

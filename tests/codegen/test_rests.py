@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.llvm.masks import first_of, whole_lanes
+from hloom.codegen.llvm.memory_forms import first_of, whole_lanes
 from tests.codegen.execution import load, lower, memory_from, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
 from tests.passes.programs import program

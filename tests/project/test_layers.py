@@ -66,8 +66,7 @@ CIRCLES = {
         "instructions contain computations of instructions: a grammar that refers to itself",
     ("xla.bitcasts", "xla.index_util", "xla.ir_types", "xla.layout_util", "xla.proto.shapes", "xla.shape", "xla.shape_util"):
         "a shape, and what XLA's clients ask of it both as a method and as a function of its utilities",
-    ("codegen.llvm.builder", "codegen.llvm.library", "codegen.llvm.module"):
-        "functions belong to the module that declares what they call, and includes libraries, which are modules",
+    ("codegen.llvm.builder", "codegen.llvm.module"): "functions belong to the module that declares what they call",
     ("runtime.description", "runtime.executable"): "an executable, and how it shows itself",
     ("xla.builder.builder", "xla.builder.op"): "values belong to the builder that makes them",
     ("xla.literal", "xla.proto.literals"): "a literal, and the protocol buffer that it goes into and comes out of",

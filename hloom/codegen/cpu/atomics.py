@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
 
 
 def at(f: Function, base: Value, offset: int) -> Value:

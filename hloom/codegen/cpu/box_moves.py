@@ -15,8 +15,8 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.movements import bytes_in_memory, streams_past_caches
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.boxes import Box, Range, boxes
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target

@@ -20,9 +20,8 @@ from typing import Any
 from hloom.codegen.cpu.fetching import Request
 from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.cpu.row_library import RowFunction, RowStage
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, register_type, storage_type
-from hloom.codegen.llvm.values import Value, bits_of, vector
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.types import bits_of, bytes_of, register_type, storage_type, vector
 from hloom.codegen.plan.kernels import PointBuffer, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.target import UNCACHED_BYTES

@@ -19,8 +19,7 @@ from typing import Any
 
 from hloom.codegen.cpu.handover import ALWAYS, UNIT
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.plan.program import Command, Launch, PlannedKernel, Program, walk_commands
 
 #: The functions of each kernel, part by part.

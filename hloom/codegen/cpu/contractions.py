@@ -14,14 +14,13 @@ from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.costs import instructions, packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.narrow_products import goes_in_loops
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import register_type
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import round_to, splat
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.small_floats import encode
-from hloom.codegen.llvm.values import Value, bits_of
+from hloom.codegen.llvm.types import bits_of, register_type
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, kernel_signature
 from hloom.codegen.plan.loop_shape import Flat, Flattener
 from hloom.codegen.plan.program import Access, Intermediate, Use

@@ -9,9 +9,9 @@ from hloom.codegen.cpu.families import Families
 from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
-from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.types import SUPPORTED
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.target import Capabilities, CompileOptions, KernelFamily

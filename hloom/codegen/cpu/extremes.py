@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.functions import splat_constant
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 from hloom.codegen.plan.reductions import identity
 from hloom.numbers.element_type import ElementType
 

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import NamedTuple
 
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.expr.access import coefficient

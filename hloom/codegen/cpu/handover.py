@@ -16,9 +16,8 @@ from typing import Literal
 
 from hloom.codegen.cpu.atomics import at, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
 
 #: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.strided import is_near_along
-from hloom.codegen.llvm.values import Value, is_float, lanes
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.picked_lanes import is_near_along
+from hloom.codegen.llvm.types import bytes_of, is_float, lanes
 from hloom.codegen.plan.kernels import Store, work
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from hloom.codegen.cpu.fetching import RowFetcher
-from hloom.codegen.llvm.builder import Function, Variable
-from hloom.codegen.llvm.element_types import storage_type
-from hloom.codegen.llvm.masks import has_masked_form
-from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.builder import Function, Value, Variable
+from hloom.codegen.llvm.memory_forms import has_masked_form, to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.plan.kernels import ROOM_BEHIND, PointBuffer, Store, in_worker_memory
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target

@@ -12,12 +12,12 @@ from hloom.codegen.cpu.extremes import Extreme, is_extreme
 from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.cpu.loop_forms import can_unpack
 from hloom.codegen.cpu.side_by_side import side_by_side
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
-from hloom.codegen.llvm.masks import few_lanes, has_masked_form, whole_lanes
+from hloom.codegen.llvm.memory_forms import few_lanes, has_masked_form, whole_lanes
+from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.llvm.scalars import Emitter, over_parts
-from hloom.codegen.llvm.strided import is_near_along
-from hloom.codegen.llvm.values import Value, lanes
+from hloom.codegen.llvm.types import bytes_of, lanes
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.reductions import identity, is_short, reducers
 from hloom.codegen.target import Target

@@ -8,8 +8,8 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.side_by_side import side_by_side
-from hloom.codegen.llvm.bf16 import PAIR
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.memory_forms import PAIR
+from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
 from hloom.codegen.plan.reductions import narrowed, unrolled
@@ -102,7 +102,7 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions:
 
 def can_unpack(scalars: Sequence[Scalar], places: Sequence[Read], last: Symbol, lanes: int, target: Target,
                kept: Collection[Any] = ()) -> bool:
-    """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory (`llvm/bf16`): all that
+    """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory (`llvm/memory_forms`): all that
     moves with it is bf16, element by element, of what is read and of the `places` where it is stored; or lies in memory that is
     `kept` in that order, too."""
     if not target.has_avx512 or lanes % PAIR:

@@ -40,10 +40,10 @@ from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.strided import is_near_along
-from hloom.codegen.llvm.values import Value, bits_of
+from hloom.codegen.llvm.picked_lanes import is_near_along
+from hloom.codegen.llvm.types import bits_of, bytes_of
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import shape_loops
 from hloom.codegen.plan.reductions import in_one_stage

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.llvm.element_types import bytes_of, is_signed
+from hloom.codegen.llvm.types import bytes_of, is_signed
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.loop_shape import Flat, base_of
 from hloom.codegen.plan.target import UNCACHED_BYTES

@@ -29,9 +29,8 @@ from hloom.codegen.cpu.atomics import at, fetch_add, load, store
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.cpu.handover import emit_handover
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
 
 Parking = Literal["futex", "pthread", "none"]

@@ -25,13 +25,11 @@ from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, register_type
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.masks import has_masked_form
-from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.memory_forms import has_masked_form
+from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import bytes_of, register_type
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, kernel_signature
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.plan.reductions import identity, reducers

@@ -24,10 +24,9 @@ from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.movements import rows_are_lines
 from hloom.codegen.cpu.past_caches import ask_for_end, store_past_caches
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
-from hloom.codegen.llvm.builder import Function, Variable
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import LoopKernel, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target

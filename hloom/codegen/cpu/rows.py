@@ -23,11 +23,11 @@ from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
 from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.masks import few_lanes
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.memory_forms import few_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import Simplifying, base_of, shape_loops
 from hloom.codegen.target import Target

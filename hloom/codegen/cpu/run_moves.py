@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, bits_of, vector
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.types import bits_of, vector
 from hloom.codegen.target import Target
 
 #: The widest moves by integers, in bytes.

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.cpu.run_moves import Contents, Runs
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient

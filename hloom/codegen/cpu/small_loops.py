@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels, context_slots, emit_poll
-from hloom.codegen.llvm.builder import Function, Variable
+from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.buffers import Rotation
 from hloom.codegen.plan.program import (
     Access,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, bits_of, constant_vector, element_of, lanes, mangle
+from hloom.codegen.llvm.builder import Function, Value, constant_vector
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
 
 #: Bits of the lanes in which AVX interleaves units.
 _LANE_BITS = 128

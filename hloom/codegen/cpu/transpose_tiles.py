@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.squares import transpose_blocks, transpose_lanes, transpose_square
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.types import vector
 
 #: Bytes of a lane in which registers are interleaved, and of a line of the cache.
 LANE, LINE = 16, 64

@@ -27,8 +27,8 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import stores_lines
 from hloom.codegen.cpu.past_caches import store_past_caches
 from hloom.codegen.cpu.transpose_tiles import LANE, LINE, LaneTile, LineTile, Tile
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.types import bytes_of, vector
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient

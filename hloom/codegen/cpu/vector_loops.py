@@ -17,10 +17,10 @@ from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reduc
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
 from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import bytes_of, storage_type
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, work
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.target import Target

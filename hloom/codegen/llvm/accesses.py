@@ -1,7 +1,7 @@
 """Elements in memory: where the lanes of a read or a store lie, and what loads and stores them.
 
 An `AccessEmitter` knows where sources lie and which lanes count. Consecutive lanes are one load, lanes a few elements apart
-are picked out of whole registers (`strided`), and others are looked up in registers or loaded one by one (`gathering`).
+are picked out of whole registers or looked up in registers, and others are loaded one by one (`picked_lanes`).
 Addresses are emitted once a scope, as indices are.
 """
 
@@ -13,15 +13,23 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.places import offset
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.functions import splat_constant
-from hloom.codegen.llvm.gathering import LEAST_LANES, MOST_REGISTERS, Table, loaded_lanes, registers_of_table
 from hloom.codegen.llvm.indices import IndexEmitter
-from hloom.codegen.llvm.masks import first_of, lanes_below, load_masked, store_masked
-from hloom.codegen.llvm.memory_forms import from_memory, to_memory
-from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes, widened_lanes
-from hloom.codegen.llvm.values import Value, element_of, lanes, vector, zero
+from hloom.codegen.llvm.memory_forms import first_of, from_memory, lanes_below, load_masked, store_masked, to_memory
+from hloom.codegen.llvm.picked_lanes import (
+    LEAST_LANES,
+    MOST_REGISTERS,
+    Table,
+    is_near,
+    loaded_lanes,
+    neighbours,
+    registers_of_table,
+    reversed_lanes,
+    strided_lanes,
+    widened_lanes,
+)
+from hloom.codegen.llvm.types import bytes_of, element_of, lanes, storage_type, vector
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Variable, interval_of, linear_combination, split_affine
 from hloom.expr.interval import Interval
@@ -41,7 +49,7 @@ class AccessEmitter(IndexEmitter):
         self.pointer_of, self.room_behind = pointer_of, room_behind
         #: The lanes that are read and stored.
         self.mask: Value | None = None
-        #: Whether lanes of bf16 are unpacked, and those of other types kept in that order (`bf16`).
+        #: Whether lanes of bf16 are unpacked, and those of other types kept in that order (`memory_forms`).
         self.is_unpacked = False
         #: The mask of the rest of a loop, and how many of its lanes count and do not.
         self._rest: tuple[Value, int, int] | None = None

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant_vector, zero
 from hloom.codegen.llvm.functions import splat
-from hloom.codegen.llvm.values import Value, constant_vector, lanes, zero
+from hloom.codegen.llvm.types import lanes
 from hloom.expr.index import (
     Constant,
     FloorDiv,

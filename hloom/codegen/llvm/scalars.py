@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from hloom.codegen.llvm.accesses import AccessEmitter
-from hloom.codegen.llvm.element_types import register_type
+from hloom.codegen.llvm.builder import Value, constant, zero
 from hloom.codegen.llvm.functions import apply_function, convert_part, quotients_of_bf16, splat, splat_constant
-from hloom.codegen.llvm.values import Value, constant, lanes, vector, zero
+from hloom.codegen.llvm.types import lanes, register_type, vector
 from hloom.expr.index import (
     Constant,
     IndexExpr,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.masks import first_of, lanes_below, load_masked, store_masked
+from hloom.codegen.llvm.builder import Function, Value, constant, zero
+from hloom.codegen.llvm.memory_forms import first_of, lanes_below, load_masked, store_masked
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector, zero
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float

@@ -39,8 +39,8 @@ from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunct
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.llvm.builder import Value, zero
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, zero
 
 #: Products that each sum of a micro-kernel has at least where the kernel asks for rows to come: fewer take no longer than that.
 DEPTH_TO_ASK = 32

@@ -11,9 +11,8 @@ from hloom.codegen.cpu.contraction.packing import ROWS_TOGETHER, RhsPacker
 from hloom.codegen.cpu.contraction.product import Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 
 #: Tasks that packing before is cut into, if it can be.
 FEWEST_PACK_TASKS = 16

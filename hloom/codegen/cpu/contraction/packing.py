@@ -27,9 +27,8 @@ from hloom.codegen.cpu.contraction.emission import (
     runs,
 )
 from hloom.codegen.cpu.contraction.forms import LhsForm
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 
 #: Rows of the right operand that are packed together, panel by panel; where they share their places in the first-level cache; and
 #: more rows than there are.

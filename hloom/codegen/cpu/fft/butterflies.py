@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, constant
+from hloom.codegen.llvm.builder import Function, Value, constant
 
 Pair = tuple[Value, Value]
 

@@ -15,10 +15,9 @@ from hloom.codegen.cpu.fft.plan import Pass
 from hloom.codegen.cpu.fft.sides import COME, go
 from hloom.codegen.cpu.fft.stages import STAGE
 from hloom.codegen.cpu.fft.tables import padded
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, element_of, mangle
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import element_of, mangle
 from hloom.codegen.target import Target
 
 #: What stands in the table of numbers before what it says of each stage, and that; and in the table of places.

@@ -13,8 +13,8 @@ from hloom.codegen.cpu.fft.plan import Pass, RowPairs
 from hloom.codegen.cpu.fft.real_rows import RowPairsEmitter
 from hloom.codegen.cpu.fft.tables import LongTable
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.target import Target
 
 

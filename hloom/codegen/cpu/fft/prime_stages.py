@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes
+from hloom.codegen.llvm.types import bits_of, element_of, lanes
 
 #: Pairs of results that registers of 512 bits, of which there are 32, hold at a time; others.
 _WIDE_BLOCK, _BLOCK = 4, 2

@@ -8,10 +8,9 @@ from __future__ import annotations
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
 from hloom.codegen.cpu.fft.plan import MOST_WRITTEN_OUT
 from hloom.codegen.cpu.fft.prime_stages import prime_transforms
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, element_of, lanes, mangle
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
 from hloom.codegen.target import Target
 
 

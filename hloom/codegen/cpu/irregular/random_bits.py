@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, constant_vector, lanes, vector
+from hloom.codegen.llvm.types import bytes_of, lanes, storage_type, vector
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext

@@ -15,13 +15,12 @@ import numpy as np
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.sorting.merge import comparator_text
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import convert_part, splat, splat_constant
 from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter, over_parts
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.types import bytes_of, storage_type, vector
 from hloom.codegen.plan.kernels import OperationKernel, cost_of
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.reductions import identity, is_accumulated_wide

@@ -19,10 +19,9 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_forms import step_lanes
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, kernel_signature, work
 from hloom.codegen.plan.loop_shape import merge_loops
 from hloom.codegen.plan.program import Access, Use

@@ -11,9 +11,8 @@ from hloom.codegen.cpu.sorting.library import include_library, sort_words, split
 from hloom.codegen.cpu.sorting.plan import CHUNK, KeyedSort
 from hloom.codegen.cpu.sorting.steps import Steps
 from hloom.codegen.cpu.sorting.turning import emit_turn
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.program import Access, Buffer, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
 

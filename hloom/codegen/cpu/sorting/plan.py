@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key, is_key_type
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.types import bytes_of
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ir.core import OpResult, Value
 from hloom.numbers.element_type import ElementType
