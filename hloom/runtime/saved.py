@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.command_table import checked_table
-from hloom.codegen.cpu.commands import context_slots
+from hloom.codegen.cpu.commands import checked_table, context_slots
 from hloom.codegen.cpu.fft.tables import LongTable
 from hloom.codegen.cpu.linear.library import routine
 from hloom.codegen.plan.program import Listing, Origin, Program

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.command_table import Op
-from hloom.codegen.cpu.commands import FORM, TABLE
+from hloom.codegen.cpu.commands import FORM, TABLE, Op
 from hloom.codegen.cpu.kernel_forms import as_forms, form_of
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value, constant

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu import small_loops
-from hloom.codegen.cpu.command_table import Op, commands_of
+from hloom.codegen.cpu.commands import Op, commands_of
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import buffers
 from hloom.codegen.plan.buffers import Rotation

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import fetching, movements, row_library, row_pipeline
+from hloom.codegen.cpu import kernel_function, movements, row_library, row_pipeline
 from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
 from tests.codegen import test_running
@@ -37,8 +37,8 @@ def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, ta
     if target == "sse" and type == "f16":
         pytest.skip("processors this old convert f16 in a library that may not be there")
     if is_large:
-        monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
-        monkeypatch.setattr(fetching, "_IN_CACHE", 0)
+        monkeypatch.setattr(kernel_function, "_LEAST_DISTANCE", 1)
+        monkeypatch.setattr(kernel_function, "_IN_CACHE", 0)
         for name in ("_RESULT", "_ALL", "_ROW", "_ROW_OF_RANGES"):
             monkeypatch.setattr(movements, name, 0)
         monkeypatch.setattr(schedule, "_LARGE", 0)

@@ -17,11 +17,10 @@ from typing import Any
 from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
 from hloom.codegen.cpu.column_reductions import column_reduction
 from hloom.codegen.cpu.costs import instructions
-from hloom.codegen.cpu.fetching import fetch_gathered
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kept_places import keep_places, kept_places
-from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.lane_reductions import runs_along
+from hloom.codegen.cpu.kernel_function import EmittedKernel, fetch_gathered
+from hloom.codegen.cpu.lane_reductions import RunningStage, runs_along
 from hloom.codegen.cpu.loop_forms import (
     LEAST_TASKS,
     accumulating_lanes,
@@ -35,8 +34,7 @@ from hloom.codegen.cpu.loop_forms import (
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, in_wider_units, streamed_lanes, streams_past_caches
 from hloom.codegen.cpu.packed_rows import emit_packed_rows, packed_rows
 from hloom.codegen.cpu.rows import RowKernel
-from hloom.codegen.cpu.run_transposes import emit_run_transposition, run_transposition
-from hloom.codegen.cpu.running_reductions import RunningStage
+from hloom.codegen.cpu.run_moves import emit_run_transposition, run_transposition
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops

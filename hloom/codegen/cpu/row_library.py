@@ -19,8 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from hloom.codegen.cpu.fetching import Request, RowFetcher, prefetch_lanes
-from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
+from hloom.codegen.cpu.kernel_function import KernelFunction, Request, RowFetcher, as_stored, prefetch_lanes, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Protocol
 
-from hloom.codegen.cpu.fetching import Request, RowFetcher
-from hloom.codegen.cpu.kernel_function import as_stored
+from hloom.codegen.cpu.kernel_function import Request, RowFetcher, as_stored
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.movements import rows_are_lines
 from hloom.codegen.cpu.past_caches import ask_for_end, store_past_caches

@@ -15,13 +15,12 @@ from typing import Any
 from hloom.codegen.cpu import row_library
 from hloom.codegen.cpu.costs import stage_instructions
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
-from hloom.codegen.cpu.lane_reductions import LaneReduction, emit_lane_reduction, lies_along_lanes, runs_along
+from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, emit_lane_reduction, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
 from hloom.codegen.cpu.past_caches import LEAST_STAGED
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
-from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import few_lanes

@@ -26,7 +26,7 @@ from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import stores_lines
 from hloom.codegen.cpu.past_caches import store_past_caches
-from hloom.codegen.cpu.transpose_tiles import LANE, LINE, LaneTile, LineTile, Tile
+from hloom.codegen.cpu.squares import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.types import bytes_of, vector
 from hloom.codegen.plan.kernels import Store, extents

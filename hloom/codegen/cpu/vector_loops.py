@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
 
-from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import interleaved
-from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
+from hloom.codegen.cpu.kernel_function import KernelFunction, RowFetcher, as_stored, takes_masks
+from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
-from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule

@@ -1,4 +1,5 @@
-"""Modules of LLVM IR under construction, how they are cut into parts that several threads compile, and libraries that they share."""
+"""Modules of LLVM IR under construction, how they are cut into parts that several threads compile, and libraries: modules that
+programs share."""
 
 from __future__ import annotations
 

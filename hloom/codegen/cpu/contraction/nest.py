@@ -33,8 +33,7 @@ from hloom.codegen.cpu.contraction.micro_kernel import (
     Waiting,
     emit_micro_kernel,
 )
-from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_panels, packed_offset
-from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
+from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, emit_pack_kernel, pack_panels, packed_offset, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles

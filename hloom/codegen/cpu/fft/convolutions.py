@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.sides import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
-from hloom.codegen.cpu.fft.stages import STAGE
+from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import Library, LLVMModule

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
+from hloom.codegen.cpu.fft.stages import Pair, multiply
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import Library, LLVMModule
