@@ -21,7 +21,7 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
-from hloom.ops.definition.foreign import foreign_sources
+from hloom.ops.definition.operation import foreign_sources
 from hloom.ops.hlo.extraction import extracted, named_computations
 from hloom.reference.api import boundary_of, checked_module, evaluate, function_named, runnable
 from hloom.reference.callbacks import callbacks_of, has_callbacks
@@ -417,8 +417,7 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
     `entries` is what the cache may lack, `makings` are what they were made for, `constants` where those beside the program are.
     """
     _load_runtime()
-    from hloom.runtime.cache import Cache, host
-    from hloom.runtime.constants import bind_again
+    from hloom.runtime.cache import Cache, bind_again, host
     from hloom.runtime.history import Making
 
     for key, data in entries.items():
@@ -447,16 +446,14 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
-    from hloom.runtime.cache import Cache, cache_key, host
-    from hloom.runtime.constants import learn
-    from hloom.runtime.executable import Executable
+    from hloom.runtime.cache import Cache, cache_key, host, learn
+    from hloom.runtime.executable import Executable, NestedExecutable
     from hloom.runtime.history import ProgramEntry
-    from hloom.runtime.kept import from_cache, say_compiled
     from hloom.runtime.loading import load_compiler_beside
     from hloom.runtime.native import NativeProgram
-    from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
     from hloom.runtime.recipe import Recipe
+    from hloom.runtime.saved import from_cache, say_compiled
 
     starting.pause()
     start = perf_counter()

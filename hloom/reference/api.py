@@ -21,8 +21,8 @@ from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
+from hloom.support.signals import TimeLimit
 from hloom.support.spelling import some
-from hloom.support.time_limit import TimeLimit
 
 if TYPE_CHECKING:
     from hloom.reference.boundary import Boundary

@@ -12,7 +12,7 @@ from hloom.reference.api import evaluate_arrays
 from hloom.runtime.executable import Executable, checked_outputs, delivered
 from hloom.runtime.recipe import Recipe
 from hloom.support.logs import Log
-from hloom.support.time_limit import checked_seconds
+from hloom.support.signals import checked_seconds
 
 _LOG = Log("compile")
 

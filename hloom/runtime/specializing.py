@@ -25,7 +25,7 @@ from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
-from hloom.support.time_limit import TimeLimit, TimeLimitError, acquire, checked_seconds
+from hloom.support.signals import TimeLimit, TimeLimitError, acquire, checked_seconds
 from hloom.verify import verify
 
 _LOG = Log("compile")

@@ -10,8 +10,7 @@ from hloom.ops.hlo.computation import is_hlo
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import Diagnostic, InputError, UserError, VerificationError
-from hloom.verify.operations import diagnose_operation
-from hloom.verify.signature import own_parts, signature, stands_alone
+from hloom.verify.operations import diagnose_operation, own_parts, signature, stands_alone
 from hloom.verify.structure import diagnose_structure, is_sound_inside
 
 Module.services["verify"] = lambda module: verify(module)

@@ -49,13 +49,12 @@ CODEGEN = [{"plan"}, {"target"}, {"llvm"}, {"cpu"}]
 
 #: Files that import each other, and why they are one idea in several files. No others may.
 CIRCLES = {
-    ("expr.bounds", "expr.domain", "expr.index_text", "expr.nodes", "expr.order", "expr.predicate", "expr.rules",
-     "expr.rules.constraints", "expr.rules.division", "expr.rules.extrema", "expr.rules.remainder", "expr.rules.rule",
-     "expr.rules.sums", "expr.simplify", "expr.traverse", "expr.variables"):
+    ("expr.domain", "expr.index_text", "expr.interning", "expr.nodes", "expr.predicate", "expr.rules.constraints",
+     "expr.rules.division", "expr.rules.extrema", "expr.rules.rule", "expr.rules.sums", "expr.simplify", "expr.traverse",
+     "expr.variables"):
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
     ("expr.indexing_map", "expr.map_text"): "indexing maps and their printer",
-    ("expr.map_points", "expr.map_variables"): "the points of a map's domain, and which of its variables they depend on",
-    ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.scalars", "ir.type_text", "ir.types"):
+    ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.type_text", "ir.types"):
         "types have attributes (encodings) and layouts, attributes have types, and all print themselves",
     ("text.mlir.attributes", "text.mlir.structured"): "attributes contain attributes: a grammar that refers to itself",
     ("text.mlir.assembly", "text.mlir.format_compiler", "text.mlir.parser", "text.mlir.printer", "text.mlir.repetition"):
@@ -67,7 +66,6 @@ CIRCLES = {
     ("xla.bitcasts", "xla.index_util", "xla.ir_types", "xla.layout_util", "xla.proto.shapes", "xla.shape", "xla.shape_util"):
         "a shape, and what XLA's clients ask of it both as a method and as a function of its utilities",
     ("codegen.llvm.builder", "codegen.llvm.module"): "functions belong to the module that declares what they call",
-    ("runtime.description", "runtime.executable"): "an executable, and how it shows itself",
     ("xla.builder.builder", "xla.builder.op"): "values belong to the builder that makes them",
     ("xla.literal", "xla.proto.literals"): "a literal, and the protocol buffer that it goes into and comes out of",
 }

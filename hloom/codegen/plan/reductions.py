@@ -33,7 +33,7 @@ from hloom.numbers import convert as numbers
 from hloom.numbers.dispatch import working_float
 from hloom.numbers.element_type import F32, ElementType
 from hloom.numbers.rounding import quietly
-from hloom.ops.definition.reducers import REDUCERS
+from hloom.ops.definition.traits import REDUCERS
 
 
 def reducer(reduction: Reduction, number: int) -> str | None:

@@ -21,7 +21,7 @@ from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.region_function import region_function
 from hloom.ops.common.region_values import region_values
-from hloom.ops.definition.reducers import REDUCERS
+from hloom.ops.definition.traits import REDUCERS
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Not, Or
