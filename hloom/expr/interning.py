@@ -22,9 +22,10 @@ class _Reference(ref):
     key: tuple[Any, ...]
 
 
-# The nodes that are alive, by their type and fields: an expression that nobody holds disappears from the table. (A
-# WeakValueDictionary does the same through Python functions for each look-up and each entry.)
-_interned: dict[tuple[Any, ...], _Reference] = {}
+#: The nodes that are alive, by their type and fields: an expression that nobody holds disappears from the table. Who makes nodes
+#: looks here for one that there is (of one that is gone the reference gives None). A WeakValueDictionary does the same through
+#: Python's functions for each look-up and each entry.
+INTERNED: dict[tuple[Any, ...], _Reference] = {}
 # Guards the replacement and the removal of entries; a new key is entered by the dictionary's own atomic operation.
 # Reentrant: a collection of garbage may forget nodes at any time.
 _intern_lock = renewed_in_child(threading.RLock())
@@ -34,22 +35,16 @@ _MOST_DIVISIONS = 1 << 40
 
 def intern(*key: Any) -> Any:
     """The node of this type (the first part of the key) with these fields, the same object each time."""
-    reference = _interned.get(key)
+    reference = INTERNED.get(key)
     node = None if reference is None else reference()
     return _make(key) if node is None else node
-
-
-def known(key: tuple[Any, ...]) -> Any:
-    """The node that is alive under a key, which begins with its class; None where there is none."""
-    reference = _interned.get(key)
-    return None if reference is None else reference()
 
 
 def enter(key: tuple[Any, ...], node: Any) -> Any:
     """A node all filled in, under its key; or the one that another thread has entered since."""
     reference = _Reference(node, _forget)
     reference.key = key
-    entered = _interned.setdefault(key, reference)
+    entered = INTERNED.setdefault(key, reference)
     return node if entered is reference else _enter_again(node, reference)
 
 
@@ -78,24 +73,24 @@ def _make(key: tuple[Any, ...]) -> Any:
 def _enter_again(node: Any, reference: _Reference) -> Any:
     """Enters a node although the table has an entry for its key; the node of that entry if it is alive."""
     with _intern_lock:
-        entered = _interned.get(reference.key)
+        entered = INTERNED.get(reference.key)
         other = None if entered is None else entered()
         if other is not None:
             return other
-        _interned[reference.key] = reference
+        INTERNED[reference.key] = reference
     return node
 
 
 def _forget(reference: Any) -> None:
     with _intern_lock:
         # A node of the same key may have been entered since.
-        if _interned.get(reference.key) is reference:
-            del _interned[reference.key]
+        if INTERNED.get(reference.key) is reference:
+            del INTERNED[reference.key]
 
 
-def count_interned() -> int:
+def countINTERNED() -> int:
     """The number of nodes that are alive."""
-    return len(_interned)
+    return len(INTERNED)
 
 
 # -- order ---------------------------------------------------------------------------------------------------------------------

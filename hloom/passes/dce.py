@@ -165,7 +165,7 @@ class _Liveness:
         """Removes what was not marked; says whether that was anything."""
         changed = False
         for op in root.walk():
-            if not op.regions:
+            if not op.regions or (op is not root and op not in self.operations):  # those are gone, with all that is inside them
                 continue
             if op is not root and _control(op) in (Control.BRANCH, Control.LOOP):
                 changed |= self._shrink(op)

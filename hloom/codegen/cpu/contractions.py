@@ -30,7 +30,6 @@ from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
-from hloom.numbers.rounding import is_small_float
 from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.contraction import product_sizes
 from hloom.ops.stablehlo.convolution import Convolution
@@ -280,7 +279,7 @@ def epilogue_of(kernel: OperationKernel, arguments: list[Any], contraction: Dot 
 
 def _as_result(f: Function, sums: Value, type: ElementType, excess_precision: bool) -> Value:
     """Sums in the accumulator's type as a register of the contraction's own result type."""
-    if is_small_float(type):
+    if type.is_small_float:
         return encode(f, sums, type)
     if type.is_float:  # sums are wider where the epilogue's result is
         narrowed = f.cast("fptrunc", sums, "float") if bits_of(sums.type) > bits_of(register_type(type)) else sums

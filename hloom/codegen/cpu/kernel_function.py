@@ -14,7 +14,7 @@ from hloom.codegen.llvm.builder import Variable as Mutable
 from hloom.codegen.llvm.memory_forms import has_masked_form, to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.types import bytes_of, storage_type
+from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.plan.kernels import ROOM_BEHIND, PointBuffer, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
@@ -101,7 +101,7 @@ class RowFetcher:
         """What is asked for while a row is read or stored; nothing where that is not worth it."""
         if self._stages < 2 or not self._prefix or base_of(read.source) in self._done:
             return []
-        step, size = coefficient(read.index[0], self._prefix[-1]), bytes_of(read.type)
+        step, size = coefficient(read.index[0], self._prefix[-1]), read.type.bytes
         if step is None or not _LEAST_DISTANCE <= abs(step) * size * self._batch <= _MOST_DISTANCE:
             return []
         if prod(extents(self._prefix)) * (last.bounds.upper + 1) * size <= _IN_CACHE:
@@ -121,7 +121,7 @@ def fetch_gathered(emitter: Emitter, row: Symbol, last: Symbol, stores: Sequence
     """Asks for what lies some rows further of what the loop `last` reads at places that data decide, within a row of the loop
     `row` around it: of rows whose lines are all read, which no processor sees from their order."""
     for read in dict.fromkeys(unconditional_reads([s.scalar for s in stores])):
-        size = bytes_of(read.type)
+        size = read.type.bytes
         constant, terms = split_affine(read.index[0])
         gathered = [v for v in terms if isinstance(v, RuntimeValue) and last in index_variables(v)]
         step = terms.get(row, 0) * size
@@ -142,7 +142,7 @@ def fetch_gathered(emitter: Emitter, row: Symbol, last: Symbol, stores: Sequence
 
 def prefetch_lanes(emitter: Emitter, read: Read, address: Value, distance: Value | int, level: int, is_written: bool) -> None:
     """Asks for the lines that lie so many bytes behind the lanes of a read at an address."""
-    for start in range(0, emitter.lane_count * bytes_of(read.type), _LINE):
+    for start in range(0, emitter.lane_count * read.type.bytes, _LINE):
         at = distance + start if isinstance(distance, int) else emitter.f.add(distance, start)
         emitter.f.prefetch(emitter.f.address(address, at, "i8"), is_written=is_written, level=level)
 

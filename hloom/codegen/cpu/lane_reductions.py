@@ -19,7 +19,7 @@ from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.memory_forms import few_lanes, has_masked_form, whole_lanes
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.llvm.scalars import Emitter, over_parts
-from hloom.codegen.llvm.types import bits_of, bytes_of, element_of, lanes, vector
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 from hloom.codegen.plan.kernels import Stage, Store, cost_of
 from hloom.codegen.plan.loop_shape import Simplifying, accesses, shape_loops
 from hloom.codegen.plan.reductions import identity, is_short, reducers
@@ -77,7 +77,7 @@ def bind_totals(emitter: Emitter, reduction: Reduction, parts: Sequence[Sequence
 
 def _register_lanes(reduction: Reduction, target: Target) -> int:
     """Lanes of one register of the widest numbers that are computed for a reduction."""
-    return target.lanes(max(32, max(8 * bytes_of(n.type.part) for v in reduction.values for n in walk(v))))
+    return target.lanes(max(32, max(8 * n.type.part.bytes for v in reduction.values for n in walk(v))))
 
 
 def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:

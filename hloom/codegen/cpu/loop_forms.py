@@ -9,7 +9,6 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.llvm.memory_forms import PAIR
-from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
 from hloom.codegen.plan.reductions import narrowed, unrolled
@@ -81,7 +80,7 @@ def is_widened(node: Scalar) -> bool:
 
 def register_lanes(stores: Sequence[Store], target: Target) -> int:
     """Lanes of one register of the widest numbers that stores compute with."""
-    bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
+    bits = max(8 * n.type.part.bytes for s in stores for n in walk(s.scalar))
     if any(is_widened(n) for s in stores for n in walk(s.scalar)):
         bits = max(bits, 32)
     return target.lanes(max(bits, 32) if bits > 8 else 16)
@@ -106,7 +105,7 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions:
     if not target.has_masks and strided:  # what lanes are picked from takes many of the registers
         factor = min(factor, 1 if max(distance for distance, _ in strided) > _FEW_REGISTERS else 2)
     elif far := [read for distance, read in strided if distance > _FEW_REGISTERS]:
-        factor = min(factor, max(1, target.lanes(8 * min(bytes_of(read.type.part) for read in far)) // width))
+        factor = min(factor, max(1, target.lanes(8 * min(read.type.part.bytes for read in far)) // width))
     while factor > 1 and width * factor * 2 > extent:
         factor //= 2
     return max(1, min(width * factor, extent))

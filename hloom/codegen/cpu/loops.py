@@ -41,7 +41,7 @@ from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.picked_lanes import is_near_along
-from hloom.codegen.llvm.types import bits_of, bytes_of
+from hloom.codegen.llvm.types import bits_of
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import shape_loops
 from hloom.codegen.plan.reductions import in_one_stage
@@ -209,7 +209,7 @@ class _FlatKernel(VectorLoops):
     def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
         """Square tiles of the loops `across` and `last`: reads that are contiguous along `across` are loaded that way and
         transposed in registers; everything else runs in vectors along `last`."""
-        width = 16 if max(bytes_of(r.type) for r in reads) <= 4 else 8
+        width = 16 if max(r.type.bytes for r in reads) <= 4 else 8
         width = min(width, max(self.target.vector_bytes // 4, 4))
         others = [v for v in outer if v is not across]
         rows, columns = across.bounds.upper + 1, last.bounds.upper + 1

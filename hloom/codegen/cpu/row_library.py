@@ -28,7 +28,7 @@ from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.memory_forms import has_masked_form
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.types import bytes_of, register_type
+from hloom.codegen.llvm.types import register_type
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, kernel_signature
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.plan.reductions import identity, reducers
@@ -246,7 +246,7 @@ class _RowEmitter(KernelFunction):
         f, emitter, stage = self.f, self.emitter, self.stage
         width = stage.lanes(self.target)
         for store in self.past:
-            width = max(width, LINE_BYTES // bytes_of(store.scalar.type))
+            width = max(width, LINE_BYTES // store.scalar.type.bytes)
         reductions = [LaneReduction(self, reduction) for reduction in stage.reductions]
         for reduction in reductions:
             reduction.begin([width])
@@ -278,7 +278,7 @@ class _RowEmitter(KernelFunction):
         for store in self.past:
             place = f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
             if self.function.begins_anywhere:
-                place = f.add(place, f.mul(begin, bytes_of(store.scalar.type)))
+                place = f.add(place, f.mul(begin, store.scalar.type.bytes))
             is_at_line = f.compare("eq", f.binary("and", place, LINE_BYTES - 1), 0)
             found = is_at_line if found is None else f.binary("and", found, is_at_line)
         return found
@@ -286,7 +286,7 @@ class _RowEmitter(KernelFunction):
     def _first_line(self, width: int) -> Value:
         """Does the elements before the first whole line of the row that is stored, and returns how many these are."""
         f, (store,) = self.f, self.past
-        row, size = self.pointer(store.target), bytes_of(store.scalar.type)
+        row, size = self.pointer(store.target), store.scalar.type.bytes
         ask_for_end(f, row, f.mul(self.count, size))
         begin = f.intrinsic("smin", f.binary("udiv", bytes_to_line(f, row), size), self.count)
         with f.when(f.compare("ne", begin, 0)), self.emitter.lanes_below(begin, width) as mask:

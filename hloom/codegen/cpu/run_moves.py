@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.types import bits_of, bytes_of, vector
+from hloom.codegen.llvm.types import bits_of, vector
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
@@ -174,7 +174,7 @@ def run_transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[St
     (store,) = stores
     read: Any = store.scalar
     count = last.bounds.upper + 1
-    size = bytes_of(read.type)
+    size = read.type.bytes
     if count * size >= LINE_BYTES or any(coefficient(access.index[0], last) != 1 for access in (store, read)):
         return None
     if prod(extents([*outer, last])) * size < _LEAST or any(
@@ -199,7 +199,7 @@ def emit_run_transposition(kernel: KernelFunction, found: RunTransposition, targ
 class _Emitter:
     def __init__(self, kernel: KernelFunction, found: RunTransposition, target: Target) -> None:
         self.kernel, self.found, self.f, self.runs = kernel, found, kernel.f, Runs(kernel.f, target)
-        self.size = bytes_of(found.read.type)
+        self.size = found.read.type.bytes
         self.run = (found.last.bounds.upper + 1) * self.size
         #: Bytes from row to row.
         self.stride, self.target_stride = found.source_stride * self.size, found.target_stride * self.size

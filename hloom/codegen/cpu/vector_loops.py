@@ -19,7 +19,7 @@ from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.types import bytes_of, storage_type
+from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, work
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.target import Target
@@ -160,7 +160,7 @@ class VectorLoops(KernelFunction):
     def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value, count: int) -> Iterator[None]:
         """Stores of so many lanes in the block go past the caches, if that is what they do, the lanes are whole lines, and the
         range that begins with `low` begins with one."""
-        if self.streams_whole and count * bytes_of(stores[0].scalar.type) % LINE_BYTES == 0:
+        if self.streams_whole and count * stores[0].scalar.type.bytes % LINE_BYTES == 0:
             self.streaming = LINE_BYTES, self.begins_line(last, stores[0], low)
         yield
         self.streaming = None
@@ -179,7 +179,7 @@ class VectorLoops(KernelFunction):
         """The range [low, high) of the last loop, which may begin anywhere in a line: stored in whole lines of the cache but for
         what lies before and after these."""
         f, (store,) = self.f, stores
-        size = bytes_of(store.scalar.type)
+        size = store.scalar.type.bytes
         width = streamed_lanes(store, self.target)
         with self.emitter.scope():
             self.emitter.hoist([store.scalar], {last}, width)

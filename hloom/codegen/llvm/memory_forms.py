@@ -4,6 +4,7 @@ where the elements of a loop do not fill whole registers."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from hloom.codegen.llvm.builder import Function, Value, zero
@@ -17,6 +18,7 @@ _MASKED = frozenset({"i8", "i16", "i32", "i64", "float", "double"})
 _FEW = 4
 
 
+@cache
 def has_masked_form(type: ElementType) -> bool:
     """Whether lanes of this type are loaded and stored under a mask by one instruction, where there are masks."""
     return not type.is_complex and type.kind != "index" and storage_type(type) in _MASKED

@@ -9,10 +9,9 @@ of values.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
-from hloom.numbers.rounding import is_small_float
 
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 
@@ -68,6 +67,7 @@ _FLOATS = {"f32": "float", "f64": "double", "f16": "half", "bf16": "i16"}
 SUPPORTED = frozenset(name for name, type in ELEMENT_TYPES.items() if type.kind != "index")
 
 
+@cache
 def storage_type(type: ElementType) -> str:
     """LLVM type of one element in memory; for a complex type that of one part."""
     part = type.part
@@ -76,18 +76,14 @@ def storage_type(type: ElementType) -> str:
     return f"i{max(part.width, 8)}"
 
 
+@cache
 def register_type(type: ElementType) -> str:
     """LLVM type of one element in a register; for a complex type that of one part."""
     part = type.part
     if part.kind == "float":
-        return "i8" if is_small_float(part) else "double" if part.name == "f64" else "float"
+        return "i8" if part.is_small_float else "double" if part.name == "f64" else "float"
     return "i64" if part.kind == "index" else f"i{part.width}"
 
 
 def is_signed(type: ElementType) -> bool:
     return type.kind in ("sint", "index")
-
-
-def bytes_of(type: ElementType) -> int:
-    """Bytes of one element in memory."""
-    return type.dtype.itemsize

@@ -21,7 +21,6 @@ from hloom.codegen.cpu.loop_forms import step_lanes
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.types import bytes_of
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, kernel_signature, work
 from hloom.codegen.plan.loop_shape import merge_loops
 from hloom.codegen.plan.program import Access, Use
@@ -241,7 +240,7 @@ class _ScatterEmitter(VectorLoops):
         counts = {v: min(-(-(v.bounds.upper + 1) // unit), _TASKS) for v, unit in units.items()}
         most = max(counts.values(), default=1)
         divided = None if most == 1 else next(v for v, count in counts.items() if count >= min(most, _ENOUGH))
-        size = max(bytes_of(store.scalar.type) for store in self.stores)
+        size = max(store.scalar.type.bytes for store in self.stores)
         is_long = size * prod(extents(window)) >= _SHARED
         is_row = last is not None and divided is last
         if divided is None or (is_row and size * (divided.bounds.upper + 1) < _DIVIDED):
