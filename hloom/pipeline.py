@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.ir.fingerprint import fingerprint
 from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types
-from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module
-from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.operation import foreign_sources
 from hloom.ops.hlo.extraction import extracted, named_computations
@@ -35,9 +34,8 @@ from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_of
 from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, EXPORTED_FUNCTION, PORTABLE_ARTIFACT, binary_kind, no_program, text_of
-from hloom.support.logs import Log
+from hloom.support.logs import Log, Starting, Timed
 from hloom.support.protocol_buffers import is_tensorflow_graph
-from hloom.support.timing import Starting, Timed
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 

@@ -10,7 +10,7 @@ interpreter, on all threads that Python starts meanwhile:
 - *calls* of these functions, of which *moves* are those that come from another file of hloom, as seen through whatever stands
   between (a cached property, a key of `sorted`); going on with a generator is a call.
 
-Without FILE it is the softmax of `docs/architecture.md`. `tests/project/test_way.py` bounds the counts.
+Without FILE it is the softmax of `docs/architecture.md`, where the figures stand; `tests/project/test_way.py` bounds them.
 """
 
 from __future__ import annotations
@@ -124,6 +124,13 @@ def softmax() -> str:
     found = re.search(r"^```mlir softmax\.mlir\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert found, f"{PAGE} has no softmax.mlir"
     return found[1]
+
+
+def stated_figures() -> dict[str, int]:
+    """What the page says of the softmax's way."""
+    found = re.search(r"enters ([\d,]+) files and ([\d,]+) functions, and goes ([\d,]+) times", PAGE.read_text(encoding="utf-8"))
+    assert found, f"{PAGE} says nothing of the way of the softmax"
+    return {word: int(text.replace(",", "")) for word, text in zip(("files", "functions", "moves"), found.groups())}
 
 
 def report(way: Way) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from hloom.cli.streams import complain
 from hloom.cli.values import read_named
 from hloom.ir.types import TupleType
-from hloom.ops.builtin.signature import Parameter
+from hloom.ops.builtin.function import Parameter
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 

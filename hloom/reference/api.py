@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hloom.ir.types import TokenType
-from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module
-from hloom.ops.builtin.signature import signature
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.reference.arguments import as_array, wrong_count
 from hloom.reference.callbacks import callbacks_of

@@ -27,7 +27,7 @@ from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.ir.attributes import Beside
 from hloom.ir.core import Operation
-from hloom.ir.resources import beside_of
+from hloom.ir.fingerprint import beside_of
 from hloom.runtime import jit
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects

@@ -15,7 +15,7 @@ import numpy as np
 from hloom.codegen.plan.program import Listing
 from hloom.ir.core import Operation
 from hloom.ir.types import TupleType, leaves, nested
-from hloom.ops.builtin.signature import Parameter, Signature, unnamed
+from hloom.ops.builtin.function import Parameter, Signature, unnamed
 from hloom.reference.arguments import as_array, wrong_count
 from hloom.runtime import memory
 from hloom.runtime.memory import short_size

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.ir.core import Operation
+from hloom.ops.builtin.function import Signature
 from hloom.ops.builtin.module import Module
-from hloom.ops.builtin.signature import Signature
 from hloom.reference.api import evaluate_arrays
 from hloom.runtime.executable import Executable, checked_outputs, delivered
 from hloom.runtime.recipe import Recipe

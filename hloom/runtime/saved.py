@@ -23,7 +23,7 @@ from hloom.codegen.cpu.fft.tables import LongTable
 from hloom.codegen.cpu.linear.library import routine
 from hloom.codegen.plan.program import Listing, Origin, Program
 from hloom.ir.core import Operation
-from hloom.ir.resources import beside_of
+from hloom.ir.fingerprint import beside_of
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.numbers.element_type import element_type
 from hloom.runtime import jit, memory, saved
@@ -32,9 +32,8 @@ from hloom.runtime.history import ProgramEntry
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InternalError
-from hloom.support.logs import Log, counted
+from hloom.support.logs import Log, Starting, counted
 from hloom.support.source import Span
-from hloom.support.timing import Starting
 
 _HEAD = struct.Struct("<Q")
 #: Constants start at multiples of this many bytes, as vector loads like them.

@@ -14,8 +14,8 @@ import numpy as np
 from hloom.codegen.cpu.compiler import NeedsEvaluatorError
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
+from hloom.ops.builtin.function import Signature, type_name, unnamed
 from hloom.ops.builtin.module import Module
-from hloom.ops.builtin.signature import Signature, type_name, unnamed
 from hloom.passes.specialize import NotSpecializedError, Template
 from hloom.reference.arguments import as_array, wrong_count
 from hloom.runtime.executable import Executable, checked_outputs

@@ -22,7 +22,7 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.plan.chains import ChainKernel, without_ones
+from hloom.codegen.plan.fusion import ChainKernel, without_ones
 from hloom.codegen.plan.kernels import LoopKernel, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
