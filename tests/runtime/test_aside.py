@@ -208,8 +208,8 @@ def test_a_process_keeps_its_programs_before_it_ends(tmp_path: Path, end: str) -
     """Even if nothing runs behind the compilation."""
     script = f"""
 import hloom
-from hloom.runtime import cache as module
-aside.start_aside = lambda *_: True  # a thread that never gets to it
+from hloom.runtime import cache
+cache.start_aside = lambda *_: True  # a thread that never gets to it
 module = hloom.parse('''{MODULE}''')
 {"" if "atexit" in end else "hloom.compile(module, threads=2)"}
 {end}

@@ -118,9 +118,9 @@ class IndexEmitter:
 
     def index(self, expression: IndexExpr) -> Value:
         """The i64 value of an index expression; a vector where it depends on the vector variable."""
-        found = self.bound.get(expression)
         if isinstance(expression, Variable) and expression is self.vector:
-            return self._lane_indices(found)
+            return self._lane_indices(self.bound[expression])
+        found = self.bound.get(expression)
         if found is None:
             found = self.bound[expression] = self._emit_index(expression)
         return found
