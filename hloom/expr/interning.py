@@ -88,7 +88,7 @@ def _forget(reference: Any) -> None:
             del INTERNED[reference.key]
 
 
-def countINTERNED() -> int:
+def count_interned() -> int:
     """The number of nodes that are alive."""
     return len(INTERNED)
 
