@@ -19,9 +19,9 @@ from benchmarks.native import NativeKernels, scribbled, touched
 from hloom.codegen.cpu.contraction.dots import Dot, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.tiles import MOST, ROWS, WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, vector, zero
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, I32, ElementType
 from hloom.runtime.pool import Pool

@@ -24,12 +24,13 @@ from hloom.expr.index_text import format_expression, parse_expression
 from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar, format_map
 from hloom.expr.interval import Interval
 from hloom.expr.inverse import inverse
-from hloom.expr.map_points import count_points, points
 from hloom.expr.map_text import parse_map
 from hloom.expr.map_variables import (
     convert_ranges_to_dims,
     convert_symbols_to_dims,
+    count_points,
     merge_duplicate_runtime_variables,
+    points,
     remove_unused_symbols,
     remove_unused_variables,
     rescale_ranges,

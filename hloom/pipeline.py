@@ -170,8 +170,7 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
     """
     load_runtime()
     from hloom.driver.executables import Wanted, make_executable
-    from hloom.runtime.cache import Cache, host
-    from hloom.runtime.constants import bind_again
+    from hloom.runtime.cache import Cache, bind_again, host
     from hloom.runtime.history import Making
 
     for key, data in entries.items():

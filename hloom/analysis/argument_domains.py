@@ -14,11 +14,9 @@ from collections.abc import Mapping, Sequence
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ElementType
-from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.signature import signature
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.definition.operation import Op
-from hloom.ops.definition.reducers import REDUCERS
-from hloom.ops.definition.traits import POSITIVE, Control, Domain
+from hloom.ops.definition.traits import POSITIVE, REDUCERS, Control, Domain
 from hloom.ops.stablehlo.comparison import Select
 from hloom.ops.stablehlo.conversion import Convert
 

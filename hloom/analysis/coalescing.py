@@ -17,7 +17,7 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import Dim, IndexExpr, Range
 from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.interval import Interval
-from hloom.expr.map_points import PointLimitError, domain_points
+from hloom.expr.map_variables import PointLimitError, domain_points
 from hloom.expr.simplify import Simplifier
 from hloom.expr.traverse import evaluate_all
 

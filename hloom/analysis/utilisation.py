@@ -13,8 +13,7 @@ from math import prod
 import numpy as np
 
 from hloom.expr.indexing_map import IndexingMap
-from hloom.expr.map_points import PointLimitError, domain_points
-from hloom.expr.map_variables import coupled_constraints
+from hloom.expr.map_variables import PointLimitError, coupled_constraints, domain_points
 from hloom.expr.predicate import Predicate
 from hloom.expr.traverse import evaluate_all
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from hloom.bytecode.wire import fail
 from hloom.ir.attributes import Attribute, DenseElementsAttr, OtherElementsAttr
-from hloom.ir.scalars import float_width, integer_width, part_of, wrapped
+from hloom.ir.literal_text import float_width, integer_width, part_of, wrapped
 from hloom.ir.types import AnyType, OtherScalarType, QuantizedType, TensorType
 from hloom.numbers.bits import from_bits, pack
 from hloom.numbers.element_type import PRED, ElementType

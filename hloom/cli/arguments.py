@@ -10,7 +10,7 @@ import numpy as np
 
 from hloom.cli.streams import complain
 from hloom.ir.types import TupleType
-from hloom.ops.builtin.signature import Parameter
+from hloom.ops.builtin.function import Parameter
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.text.values import read_named

@@ -116,7 +116,7 @@ def _in_bytes(module: Any, report: Report) -> bytes:
     VHLO has no words for constants beside a program. One that has such is bytecode, whose producer tells for which version its
     artifact is; stated again, they make it one.
     """
-    from hloom.ir.resources import resources_in
+    from hloom.ir.fingerprint import resources_in
     from hloom.vhlo.api import producer_of, serialize_portable_artifact, to_bytecode
 
     if report.stablehlo is None:

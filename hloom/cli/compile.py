@@ -162,7 +162,7 @@ def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | Non
 
 
 def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
-    from hloom.codegen.plan.provenance import Listings
+    from hloom.codegen.plan.program import Listings
     from hloom.pipeline import stages
     from hloom.runtime.llvm_modules import emit_assembly
 

@@ -70,7 +70,7 @@ def _origin(op: Operation) -> dict[str, Any]:
 
 
 def _place(op: Operation) -> str:
-    from hloom.codegen.plan.provenance import Origin
+    from hloom.codegen.plan.program import Origin
 
     return str(Origin(op.name, op.span))
 

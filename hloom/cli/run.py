@@ -30,9 +30,8 @@ from hloom.cli.watching import Watching, add_value_options, expected_values, wat
 from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import ElementType, of_dtype
-from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.function import Function, Parameter, signature
 from hloom.ops.builtin.module import Module, function_named
-from hloom.ops.builtin.signature import Parameter, signature
 from hloom.ops.definition.traits import Domain
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference import probes

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from hloom.driver.loading import load_compiler, load_runtime
 from hloom.ir.fingerprint import fingerprint
 from hloom.ir.types import TensorType, TupleType, leaf_types
+from hloom.ops.builtin.function import signature
 from hloom.ops.builtin.module import Module, checked_module, function_named
-from hloom.ops.builtin.signature import signature
-from hloom.ops.definition.foreign import foreign_sources
+from hloom.ops.definition.operation import foreign_sources
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
@@ -23,14 +23,13 @@ from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError
 from hloom.support.importing import importing
-from hloom.support.logs import Log
-from hloom.support.timing import Starting, Timed
+from hloom.support.logs import Log, Starting, Timed
 from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.llvm.module import Consumer, Part
-    from hloom.codegen.plan.provenance import Listings
+    from hloom.codegen.plan.program import Listings
     from hloom.runtime.executable import Executable
     from hloom.runtime.history import Making
     from hloom.runtime.recipe import Recipe
@@ -86,8 +85,7 @@ class _Making:
     """One executable on its way."""
 
     def __init__(self, wanted: Wanted, starting: Starting) -> None:
-        from hloom.runtime.cache import Cache, cache_key, host
-        from hloom.runtime.constants import learn
+        from hloom.runtime.cache import Cache, cache_key, host, learn
         from hloom.runtime.history import ProgramEntry
         from hloom.runtime.loading import load_compiler_beside
         from hloom.runtime.pool import Pool
@@ -130,7 +128,7 @@ class _Making:
     def _class(self) -> type[Executable]:
         if any(isinstance(t, TupleType) for t in self._types):
             with importing():  # few programs have tuples
-                from hloom.runtime.nested import NestedExecutable
+                from hloom.runtime.executable import NestedExecutable
             return NestedExecutable
         from hloom.runtime.executable import Executable
 
@@ -162,7 +160,7 @@ class _Making:
         """What an earlier compilation has left; None where there is nothing, or a dump is wanted."""
         if self.dump is not None or self.recipe.key is None:
             return None
-        from hloom.runtime.kept import from_cache
+        from hloom.runtime.saved import from_cache
 
         make = partial(self._class, time_limit=self.wanted.time_limit, signature=self.signature)
         return from_cache(self.entry, self.recipe, make, self.start, self.starting)
@@ -206,7 +204,7 @@ class _Making:
 
     def _here(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The program, its machine code and its kernels; LLVM takes parts of it as they come."""
-        from hloom.codegen.plan.provenance import Listings
+        from hloom.codegen.plan.program import Listings
         from hloom.runtime.compilation import Compilation
         from hloom.runtime.preparation import prepare
 
@@ -220,7 +218,7 @@ class _Making:
 
     def _in_child(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The same with LLVM in another process."""
-        from hloom.codegen.plan.provenance import Listings
+        from hloom.codegen.plan.program import Listings
         from hloom.runtime.child import made_in_child
 
         generated = self._generated(in_child=True)
@@ -240,8 +238,8 @@ class _Making:
     def _loaded(self, generated: Generated, code: Sequence[bytes], kernels: Listings) -> Executable:
         """The executable of machine code, which the cache is to keep where it can."""
         from hloom.runtime import jit, saved
-        from hloom.runtime.kept import say_compiled
         from hloom.runtime.native import NativeProgram
+        from hloom.runtime.saved import say_compiled
 
         wanted, recipe = self.wanted, self.recipe
         stats, program = _stats(generated) | self._own_stats, generated.program

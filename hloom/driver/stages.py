@@ -15,7 +15,7 @@ from hloom.ops.hlo.lowering import runnable
 from hloom.reference.metering import check_size
 from hloom.support.diagnostics import InternalError
 from hloom.support.files import write_dump
-from hloom.support.timing import Timed
+from hloom.support.logs import Timed
 from hloom.verify import verify
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     """
     load_compiler(in_child)
     from hloom.codegen.cpu.compiler import generate
-    from hloom.codegen.plan.provenance import Listings
+    from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
     from hloom.passes import PIPELINE

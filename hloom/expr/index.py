@@ -1,12 +1,11 @@
 """Index expressions: the names that the rest of the compiler uses.
 
 The parts: `nodes` (what an expression is and how it is built), `variables`, `interning` (nodes built alike are one),
-`traverse` (substitution, evaluation), `bounds` (intervals of values), `simplify` (the rewrite rules that know the bounds).
+`traverse` (substitution, evaluation, intervals of values), `simplify` (the rewrite rules that know the bounds).
 """
 
 from __future__ import annotations
 
-from hloom.expr.bounds import Bounds, IntervalAnalysis, interval_of
 from hloom.expr.nodes import (
     ONE,
     ZERO,
@@ -28,7 +27,17 @@ from hloom.expr.nodes import (
     split_affine,
 )
 from hloom.expr.simplify import Simplifier, simplify
-from hloom.expr.traverse import evaluate, evaluate_all, postorder, substitute, substitute_all, variables
+from hloom.expr.traverse import (
+    Bounds,
+    IntervalAnalysis,
+    evaluate,
+    evaluate_all,
+    interval_of,
+    postorder,
+    substitute,
+    substitute_all,
+    variables,
+)
 from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, runtime_value, runtime_values_of
 
 __all__ = [

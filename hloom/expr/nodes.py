@@ -20,12 +20,11 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hloom.expr.interning import intern
+from hloom.expr.interning import CONSTANT_RANK, PRODUCT_RANK, Head, canonical_order, compare, intern, sort_terms
 from hloom.expr.interval import UNBOUNDED, Interval
-from hloom.expr.order import CONSTANT_RANK, PRODUCT_RANK, Head, canonical_order, compare, sort_terms
 
 if TYPE_CHECKING:
-    from hloom.expr.order import Item
+    from hloom.expr.interning import Item
     from hloom.expr.predicate import Predicate
     from hloom.expr.variables import Variable
 
@@ -51,7 +50,7 @@ class IndexExpr:
     depends_on_data: bool
     #: The number of quotients and remainders when shared parts are written out each time; saturates.
     division_count: int
-    #: See `hloom.expr.order`; None until somebody asks for them.
+    #: See `hloom.expr.interning`; None until somebody asks for them.
     prefix_of_order: tuple[Head, ...] | None
     scaled_prefix: tuple[Head, ...] | None
 
@@ -66,12 +65,12 @@ class IndexExpr:
 
     @property
     def order_head(self) -> Head:
-        """See `hloom.expr.order`."""
+        """See `hloom.expr.interning`."""
         return (self.rank, 0, 0)
 
     @property
     def order_operands(self) -> Sequence[Item]:
-        """See `hloom.expr.order`."""
+        """See `hloom.expr.interning`."""
         return self.children
 
     def __add__(self, other: IndexExpr | int) -> IndexExpr:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value, runtime_values_of
-from hloom.expr.interning import enter, known
+from hloom.expr.interning import INTERNED, enter
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
 from hloom.expr.traverse import Substitution, substitute
@@ -68,8 +68,8 @@ class Literal(Scalar):
     def __new__(cls, value: Any, type: ElementType) -> Literal:
         stored = type.dtype.type(value)
         key = (cls, stored.tobytes(), type)
-        found = known(key)
-        if found is not None:
+        reference = INTERNED.get(key)
+        if reference is not None and (found := reference()) is not None:
             return found
         made = _new(cls)
         made.value, made.type, made.children, made.inside = stored, type, (), ()
@@ -103,8 +103,8 @@ class Read(Scalar):
     def __new__(cls, source: Any, index: Sequence[IndexExpr | int], type: ElementType) -> Read:
         lifted = tuple([k if isinstance(k, IndexExpr) else lift(k) for k in index])
         key = (cls, source, lifted, type)
-        found = known(key)
-        if found is not None:
+        reference = INTERNED.get(key)
+        if reference is not None and (found := reference()) is not None:
             return found
         made = _new(cls)
         made.source, made.index, made.type, made.children = source, lifted, type, ()
@@ -124,8 +124,8 @@ class FromIndex(Scalar):
     def __new__(cls, index: IndexExpr | int, type: ElementType) -> FromIndex:
         lifted = lift(index)
         key = (cls, lifted, type)
-        found = known(key)
-        if found is not None:
+        reference = INTERNED.get(key)
+        if reference is not None and (found := reference()) is not None:
             return found
         made = _new(cls)
         made.index, made.type, made.children, made.inside = lifted, type, (), _runtime_values((lifted,))
@@ -149,8 +149,8 @@ class Apply(Scalar):
 
     def __new__(cls, function: str, arguments: tuple[Scalar, ...], type: ElementType, parameters: tuple[Any, ...] = ()) -> Apply:
         key = (cls, function, arguments, type, parameters)
-        found = known(key)
-        if found is not None:
+        reference = INTERNED.get(key)
+        if reference is not None and (found := reference()) is not None:
             return found
         made = _new(cls)
         made.function, made.type, made.parameters = function, type, parameters
@@ -173,8 +173,8 @@ class Select(Scalar):
 
     def __new__(cls, condition: Predicate, then: Scalar, otherwise: Scalar) -> Select:
         key = (cls, condition, then, otherwise)
-        found = known(key)
-        if found is not None:
+        reference = INTERNED.get(key)
+        if reference is not None and (found := reference()) is not None:
             return found
         made = _new(cls)
         made.condition, made.children, made.type = condition, (then, otherwise), then.type
@@ -225,8 +225,8 @@ class ReductionResult(Scalar):
 
     def __new__(cls, reduction: Reduction, number: int) -> ReductionResult:
         key = (cls, id(reduction), number)
-        found = known(key)
-        if found is not None:
+        reference = INTERNED.get(key)
+        if reference is not None and (found := reference()) is not None:
             return found
         made = _new(cls)
         made.reduction, made.number, made.type = reduction, number, reduction.accumulators[number].type

@@ -1,17 +1,22 @@
 """Simplification of index expressions under bounds.
 
-`Simplifier` rewrites from the leaves up with the rows of `hloom.expr.rules`. It remembers what it has simplified, so
-expressions that share parts, and several expressions under the same bounds, cost little more than their distinct
-parts. The result has the same value wherever the variables (and constrained expressions) keep to their bounds.
+`Simplifier` rewrites from the leaves up with the rows of `hloom.expr.rules`, which `RULES` has by the type of node.
+It remembers what it has simplified, so expressions that share parts, and several expressions under the same bounds,
+cost little more than their distinct parts. The result has the same value wherever the variables (and constrained
+expressions) keep to their bounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hloom.expr.bounds import Bounds, IntervalAnalysis
-from hloom.expr.nodes import Constant, IndexExpr, linear_combination, quotient, remainder
-from hloom.expr.rules import rules_for
+from hloom.expr.nodes import Constant, FloorDiv, IndexExpr, Maximum, Minimum, Mod, Sum, linear_combination, quotient, remainder
+from hloom.expr.rules.division import DIVISION_RULES, REMAINDER_RULES
+from hloom.expr.rules.extrema import EXTREMUM_RULES, VARIABLE_RULES
+from hloom.expr.rules.rule import Rule
+from hloom.expr.rules.sums import SUM_RULES
+from hloom.expr.traverse import Bounds, IntervalAnalysis
+from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol
 
 
 class Simplifier:
@@ -99,3 +104,33 @@ class Simplifier:
 def simplify(expression: IndexExpr, bounds: Bounds | None = None) -> IndexExpr:
     """`expression` in its simplest form for variables within `bounds` (or their own `.bounds`)."""
     return Simplifier(bounds).simplify(expression)
+
+
+RULES: dict[type, tuple[Rule, ...]] = {
+    FloorDiv: DIVISION_RULES,
+    Mod: REMAINDER_RULES,
+    Sum: SUM_RULES,
+    Minimum: EXTREMUM_RULES,
+    Maximum: EXTREMUM_RULES,
+    **dict.fromkeys((Dim, Range, Runtime, Symbol, RuntimeValue), VARIABLE_RULES),
+}
+
+
+_FITTING: dict[tuple[type, type, type], tuple[Rule, ...]] = {}
+
+
+def rules_for(node: IndexExpr) -> tuple[Rule, ...]:
+    """The rows to try on a node. Those for sums join a division with other terms of the same variables."""
+    if type(node) is FloorDiv or type(node) is Mod:
+        shape = (type(node), type(node.left), type(node.right))
+        found = _FITTING.get(shape)
+        if found is None:
+            found = _FITTING[shape] = tuple(rule for rule in RULES[type(node)] if rule.fits(node))
+        return found
+    if type(node) is Sum and not (node.division_count and _terms_share_variables(node)):
+        return ()
+    return RULES.get(type(node), ())
+
+
+def _terms_share_variables(node: IndexExpr) -> bool:
+    return sum([len(term.free_variables) for term in node.children]) > len(node.free_variables)

@@ -7,10 +7,9 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hloom.expr.interning import intern
+from hloom.expr.interning import Head, intern
 from hloom.expr.interval import UNBOUNDED, Interval
 from hloom.expr.nodes import IndexExpr
-from hloom.expr.order import Head
 
 if TYPE_CHECKING:
     from hloom.expr.predicate import Predicate

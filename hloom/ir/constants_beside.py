@@ -18,7 +18,7 @@ import numpy as np
 
 from hloom.ir.attributes import Beside, Resource
 from hloom.ir.core import Operation
-from hloom.ir.resources import Reference, resources_in
+from hloom.ir.fingerprint import Reference, resources_in
 from hloom.ir.types import TensorType
 from hloom.numbers.bits import from_bits
 from hloom.numbers.element_type import PRED, of_dtype

@@ -6,7 +6,7 @@ rewrites maps old values to new ones in one forward traversal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from hloom.expr.scalar import Read
@@ -156,16 +156,18 @@ class Operation:
         """The operation whose region holds this one."""
         return self.block.region.owner if self.block and self.block.region else None
 
-    def walk(self) -> Iterator[Operation]:
-        """This operation and all inside its regions, each before its own regions; safe for any depth of nesting."""
+    def walk(self) -> list[Operation]:
+        """This operation and all that is inside its regions now, each before its own regions; safe for any depth of nesting."""
+        found: list[Operation] = []
         pending: list[Operation] = [self]
         while pending:
             op = pending.pop()
-            yield op
+            found.append(op)
             if op.regions:
                 for region in reversed(op.regions):
                     for block in reversed(region.blocks):
                         pending.extend(reversed(block.operations))
+        return found
 
     def __repr__(self) -> str:
         return f"<{self.title}{f' at {self.span}' if self.span else ''}>"

@@ -15,7 +15,7 @@ class ElementType:
     `index`. StableHLO's signed integers are MLIR's signless ones (`i32`); `index` is stored as a 64-bit integer.
     """
 
-    __slots__ = ("dtype", "kind", "name", "part", "width")
+    __slots__ = ("bytes", "dtype", "is_complex", "is_float", "is_integer", "is_small_float", "kind", "name", "part", "width")
 
     name: str
     kind: str
@@ -23,10 +23,20 @@ class ElementType:
     dtype: np.dtype
     #: Type of the real and imaginary part of a complex type; the type itself otherwise.
     part: ElementType
+    #: Bytes of one element in memory.
+    bytes: int
+    #: Whether this is a signed or unsigned integer type (i1 is `pred`, not an integer), a float, one of at most 8 bits, stored
+    #: in a byte, or a complex type.
+    is_integer: bool
+    is_float: bool
+    is_small_float: bool
+    is_complex: bool
 
     def __init__(self, name: str, kind: str, width: int, dtype: object, part: ElementType | None = None) -> None:
         self.name, self.kind, self.width, self.dtype = name, kind, width, np.dtype(dtype)  # type: ignore[call-overload]
-        self.part = part or self
+        self.part, self.bytes = part or self, self.dtype.itemsize
+        self.is_integer, self.is_float, self.is_complex = kind in ("sint", "uint"), kind == "float", kind == "complex"
+        self.is_small_float = self.is_float and width <= 8
 
     def __str__(self) -> str:
         return self.name
@@ -36,19 +46,6 @@ class ElementType:
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return element_type, (self.name,)
-
-    @property
-    def is_integer(self) -> bool:
-        """Whether this is a signed or unsigned integer type (i1 is `pred`, not an integer)."""
-        return self.kind in ("sint", "uint")
-
-    @property
-    def is_float(self) -> bool:
-        return self.kind == "float"
-
-    @property
-    def is_complex(self) -> bool:
-        return self.kind == "complex"
 
 
 def _floats() -> dict[str, ElementType]:

@@ -90,11 +90,6 @@ def _encoded_exponent(x: Array) -> Array:
     return np.where((x > 0) & (nearest < 255) & np.isfinite(x), nearest, 255).astype(np.uint8)
 
 
-def is_small_float(type: ElementType) -> bool:
-    """Whether `type` is a float of at most 8 bits, stored in a byte."""
-    return type.is_float and type.width <= 8
-
-
 def widen(x: Array, wide: ElementType) -> Array:
     """`x` of any float type, exactly, in the wider (or same) float type `wide`, f32 or f64."""
     return x if x.dtype == wide.dtype else _widened(x, wide)
@@ -144,6 +139,6 @@ def _narrowed(x: Array, to: ElementType) -> Array:
     """f32 or f64 -> a type of at most 16 bits."""
     if x.dtype == np.float64:
         x = _odd_single(x)
-    if is_small_float(to):
+    if to.is_small_float:
         return np.asarray(_encoded(to.name)[_round_bits_to_odd(x)]).view(to.dtype)
     return np.asarray(x.astype(to.dtype))

@@ -25,8 +25,7 @@ from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.gather import DynamicSlice
 from hloom.ops.stablehlo.movement import Reshape
 from hloom.passes.counting import iterations
-from hloom.passes.rewriting import substitute
-from hloom.passes.rules.matching import is_static, producer
+from hloom.passes.rewriting import is_static, producer, substitute
 
 #: Rows of a product that already takes what time it takes for its operations, rather than for reading the other operand.
 _MOST_ROWS = 256

@@ -7,9 +7,9 @@ from typing import Any
 from hloom.ir.core import BlockArgument, OpResult, Value
 from hloom.ops.stablehlo.comparison import Compare
 from hloom.ops.stablehlo.elementwise import Add
-from hloom.passes.effects import is_pure
+from hloom.passes.dce import is_pure
+from hloom.passes.rewriting import integer, producer
 from hloom.passes.rules.equation import number
-from hloom.passes.rules.matching import integer, producer
 
 
 def iterations(loop: Any) -> int | None:

@@ -20,7 +20,7 @@ from typing import Any
 from hloom.ir.attributes import Attribute, DenseElementsAttr
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ops.definition.traits import Control
-from hloom.passes.effects import is_pure
+from hloom.passes.dce import is_pure
 
 #: Bytes of a constant beyond which only the same attribute counts as equal: comparing would read all of it.
 _LARGEST_COMPARED = 1 << 16

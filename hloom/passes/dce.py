@@ -12,13 +12,43 @@ of whose results is used goes, too, whether it would end or not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hloom.ir.core import Block, BlockArgument, Operation, OpResult, Value
 from hloom.ops.builtin.function import Function
+from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
-from hloom.passes.control_flow import keep_carried, keep_results
-from hloom.passes.effects import has_effect
+from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.reference import lapack, sparse_calls
+from hloom.reference.custom_calls import CUSTOM_CALLS
+
+#: Functions of matrices, by the targets of their calls.
+_ROUTINES = {**lapack.CUSTOM_CALLS, **sparse_calls.CUSTOM_CALLS}
+
+
+def has_effect(op: Operation) -> bool:
+    """Whether an operation does something besides computing its results, its regions apart.
+
+    An operation that hloom does not know may do anything.
+    """
+    return not isinstance(op, Op) or op.has_effect()
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether an operation, with all inside it, may be merged with an equal one, moved, or computed in vain."""
+    if not isinstance(op, Op) or not (op.is_pure or is_known_routine(op)):
+        return False
+    return not op.regions or all(isinstance(inner, Op) and (inner.is_pure or inner.is_terminator)
+                                 for inner in op.walk())
+
+
+def is_known_routine(op: Op) -> bool:
+    """Whether an operation calls one of the functions of matrices, under whose name nothing else has been registered."""
+    if not isinstance(op, CustomCall) or op.has_side_effect:
+        return False
+    known = _ROUTINES.get(op.call_target_name)
+    return known is not None and CUSTOM_CALLS.get(op.call_target_name) is known
 
 
 def run(module: Operation) -> bool:
@@ -135,7 +165,7 @@ class _Liveness:
         """Removes what was not marked; says whether that was anything."""
         changed = False
         for op in root.walk():
-            if not op.regions:
+            if not op.regions or (op is not root and op not in self.operations):  # those are gone, with all that is inside them
                 continue
             if op is not root and _control(op) in (Control.BRANCH, Control.LOOP):
                 changed |= self._shrink(op)
@@ -157,3 +187,33 @@ class _Liveness:
             return False
         (keep_carried if _control(op) is Control.LOOP else keep_results)(op, kept)
         return True
+
+
+def keep_results(op: Operation, kept: Sequence[int]) -> None:
+    """Leaves an `if` or `case` with the results numbered `kept`, in ascending order; the others must be unused."""
+    _number(op, kept)
+    for region in op.regions:
+        end = region.block.terminator
+        end.operands = [end.operands[k] for k in kept]
+
+
+def keep_carried(loop: Operation, kept: Sequence[int]) -> None:
+    """Leaves a `while` with the carried values numbered `kept`, in ascending order.
+
+    The results and the region arguments of the others must be unused.
+    """
+    _number(loop, kept)
+    loop.operands = [loop.operands[k] for k in kept]
+    for region in loop.regions:
+        block = region.block
+        block.arguments = [block.arguments[k] for k in kept]
+        for index, argument in enumerate(block.arguments):
+            argument.index = index
+    end = loop.regions[1].block.terminator
+    end.operands = [end.operands[k] for k in kept]
+
+
+def _number(op: Operation, kept: Sequence[int]) -> None:
+    op.results = tuple([op.results[k] for k in kept])
+    for index, result in enumerate(op.results):
+        result.index = index

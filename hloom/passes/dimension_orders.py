@@ -19,7 +19,7 @@ from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Reverse, Slice, Transpose, reshaped_runs
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.passes.rules.matching import is_static, splat
+from hloom.passes.rewriting import is_static, splat
 
 Order = tuple[int, ...]
 

@@ -29,8 +29,7 @@ from hloom.ops.others.tensor import FromElements
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Slice
-from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
-from hloom.passes.rules.matching import constant, is_static, splat
+from hloom.passes.rewriting import Replacement, Rule, RuleTable, constant, index, is_static, rewrite, splat
 from hloom.reference.metering import MOST_DIMENSIONS
 from hloom.support.diagnostics import UserError
 

@@ -30,9 +30,8 @@ from hloom.ops.mhlo.spellings import Respelled, plain, type_in_stablehlo
 from hloom.ops.stablehlo.composite import Composite
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.passes.manager import Pass, run_passes
-from hloom.passes.rewriting import Replacement, Rule, rewrite
+from hloom.passes.rewriting import Replacement, Rule, is_static, rewrite
 from hloom.passes.rules.custom_calls import largest_elements, means
-from hloom.passes.rules.matching import is_static
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.reference import chlo_calls
 from hloom.support.diagnostics import UserError

@@ -26,7 +26,7 @@ from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.gather import Gather
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Reshape, Slice, Transpose
 from hloom.ops.stablehlo.scatter import Scatter
-from hloom.passes.effects import is_pure
+from hloom.passes.dce import is_pure
 
 #: Results of at most this many elements cost nothing to keep.
 _FEW_ELEMENTS = 64

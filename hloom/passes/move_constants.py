@@ -14,8 +14,8 @@ import numpy as np
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, DictionaryAttr, Resource
 from hloom.ir.core import Operation
+from hloom.ir.fingerprint import resources_in
 from hloom.ir.location import NamedLocation
-from hloom.ir.resources import resources_in
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.traits import Traits
 

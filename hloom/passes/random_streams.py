@@ -40,8 +40,7 @@ from hloom.ops.stablehlo.elementwise import (
 )
 from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
 from hloom.ops.stablehlo.random import Rng, RngBitGenerator
-from hloom.passes.rewriting import substitute
-from hloom.passes.rules.matching import is_static
+from hloom.passes.rewriting import is_static, substitute
 
 _STATE = TensorType((2,), UI64)
 #: Operations that read the state of the stream, and change it.

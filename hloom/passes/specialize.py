@@ -55,7 +55,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS, shape_assertion
 from hloom.reference.interpreter import DEEPEST_CALL, Interpreter
 from hloom.support.diagnostics import UserError
 from hloom.support.memory import has_array
-from hloom.support.time_limit import TimeLimit, TimeLimitError
+from hloom.support.signals import TimeLimit, TimeLimitError
 
 #: What a function goes through once, before it is specialized: afterwards it calls nothing, and loops do not carry sizes.
 _BEFORE = tuple(PASSES[name] for name in ("flatten_tuples", "inline", "trim_carried"))

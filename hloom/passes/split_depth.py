@@ -28,8 +28,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral, accumulation_type, factor_type
 from hloom.ops.stablehlo.elementwise import Add
 from hloom.ops.stablehlo.reduction import Reduce
-from hloom.passes.rewriting import Replacement, Rule, index, rewrite
-from hloom.passes.rules.matching import before_widening, is_static
+from hloom.passes.rewriting import Replacement, Rule, before_widening, index, is_static, rewrite
 
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)

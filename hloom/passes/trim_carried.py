@@ -18,9 +18,8 @@ from typing import Any
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.stablehlo.control import While
-from hloom.passes.control_flow import keep_carried
 from hloom.passes.counting import iterations
-from hloom.passes.dce import used_values
+from hloom.passes.dce import keep_carried, used_values
 from hloom.passes.rewriting import substitute
 
 #: Without any of these it changes nothing.

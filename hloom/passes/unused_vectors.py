@@ -14,8 +14,7 @@ from collections.abc import Mapping, Sequence
 from hloom.ir.attributes import DictionaryAttr, IntegerAttr
 from hloom.ir.core import Operation
 from hloom.ops.stablehlo.custom_call import CONFIGURATION_BESIDE, CustomCall
-from hloom.passes.dce import used_values
-from hloom.passes.effects import is_known_routine
+from hloom.passes.dce import is_known_routine, used_values
 
 #: Without any of these it changes nothing.
 NEEDS = (CustomCall,)

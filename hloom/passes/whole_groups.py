@@ -21,8 +21,7 @@ from hloom.numbers.element_type import BF16, F64, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.passes import loop_invariant
-from hloom.passes.rewriting import Replacement, Rule, index, rewrite
-from hloom.passes.rules.matching import before_widening, is_static
+from hloom.passes.rewriting import Replacement, Rule, before_widening, index, is_static, rewrite
 
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)

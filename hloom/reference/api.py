@@ -10,9 +10,8 @@ import numpy as np
 
 from hloom.ir.types import TokenType
 from hloom.ops.builtin.arguments import as_array, wrong_count
-from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
-from hloom.ops.builtin.signature import signature
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.callbacks import callbacks_of
 from hloom.reference.custom_calls import CUSTOM_CALLS
@@ -21,7 +20,7 @@ from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
-from hloom.support.time_limit import TimeLimit
+from hloom.support.signals import TimeLimit
 
 
 def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "",

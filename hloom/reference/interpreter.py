@@ -27,7 +27,7 @@ from hloom.reference.observe import Computing, Observer
 from hloom.reference.plan import Plan, PlannedBlock
 from hloom.support.diagnostics import EvaluationError, InputError, InternalError, UserError
 from hloom.support.memory import Budget, MemoryLimitError
-from hloom.support.time_limit import TimeLimit
+from hloom.support.signals import TimeLimit
 
 #: Calls of functions nest no deeper.
 DEEPEST_CALL = 200

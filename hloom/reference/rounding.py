@@ -31,8 +31,7 @@ from hloom.numbers.element_type import C128, F32, F64, ElementType, of_dtype
 from hloom.numbers.rounding import Array
 from hloom.ops.common.region_function import reducer_of
 from hloom.ops.definition.operation import Op
-from hloom.ops.definition.reducers import REDUCERS
-from hloom.ops.definition.traits import Control
+from hloom.ops.definition.traits import REDUCERS, Control
 from hloom.reference.observe import Computing, Observer
 
 #: Evaluations with errors. An element seems not to move where every error of all of them is near 0 by chance, which is the less

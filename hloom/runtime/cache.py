@@ -3,14 +3,16 @@
 An entry is bytes under a key that is a hash of everything that the bytes depend on (`cache_key`). Below a user's own directory
 there may be a library: entries that came with the installation, which are only read. `hloom compile --common` makes them once, as
 other packages bring along kernels in machine code. The cache never makes a program fail: where the disk refuses, compilation just
-happens again.
+happens again. What nobody waits for is done by a thread of its own (`Aside`).
 """
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import os
+import queue
 import threading
 import weakref
 from collections import OrderedDict
@@ -19,12 +21,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
+from hloom.ir.attributes import Beside
+from hloom.ir.core import Operation
+from hloom.ir.fingerprint import beside_of
 from hloom.runtime import jit
-from hloom.runtime.aside import Aside
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.entry_files import EntryFiles
@@ -35,6 +39,115 @@ from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
+from hloom.support.signals import start_aside
+
+# -- aside ---------------------------------------------------------------------------------------------------------------------
+# Work that nobody waits for, done by a thread of its own when the caller has what it wanted.
+#
+#     work = Aside()
+#     work.add("entry", write)
+#     work.begin()                # at the end of a compilation
+#     work.settle("entry")        # who needs what it does: done by now, or done here
+#
+# What is kept of a compiled program for other processes is of no use to the one that has compiled it: files take as long as a
+# disk takes, on a network's some milliseconds each. The thread ends with the last piece of work; what is left when the process
+# ends is done then.
+
+#: Pieces that wait, at most: who adds more does the oldest ones.
+_MOST_WAITING = 256
+
+
+class Aside:
+    """Pieces of work by name. Thread-safe. A piece that is added under a name that waits takes the place of the other; one that
+    fails is not tried again, and who settles it gets the exception.
+
+    The one lock may be taken again by the thread that has it: a signal's handler that raises at a bad moment leaves it taken,
+    which must not keep the process from its end.
+    """
+
+    def __init__(self) -> None:
+        #: A piece stays here until it is done.
+        self._waiting: dict[str, Callable[[], None]] = {}
+        self._names: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._is_registered = False
+        self.renew()
+
+    def renew(self) -> None:
+        """In a child of fork(): no other thread lives on, nobody holds the lock."""
+        self._working = threading.RLock()
+        self._has_thread = False
+
+    def add(self, name: str, work: Callable[[], None]) -> None:
+        """Leaves `work` to be done."""
+        if not self._is_registered:
+            self._is_registered = True
+            atexit.register(self.finish)
+        self._waiting[name] = work
+        self._names.put(name)
+        if len(self._waiting) > _MOST_WAITING:
+            self._do_next()
+
+    def begin(self) -> None:
+        """Has a thread do what waits; does it here where the system gives none, or the process ends."""
+        if self._has_thread or self._names.empty():
+            return
+        is_started, self._has_thread = False, True
+        try:
+            is_started = threading.main_thread().is_alive() and start_aside(self._work)
+        finally:  # a signal's handler may raise before it is
+            self._has_thread = is_started
+        if not is_started:
+            self.finish()
+
+    def settle(self, name: str) -> None:
+        """Does the piece of this name, if it waits; waits for its end if another thread is at it."""
+        if name not in self._waiting:
+            return
+        with self._working:
+            work = self._waiting.get(name)
+            if work is None:
+                return
+            try:
+                work()
+            except Exception:
+                self._forget(name, work)
+                raise
+            self._forget(name, work)
+
+    def finish(self) -> None:
+        """Does all that waits."""
+        while self._do_next():
+            pass
+        for name in list(self._waiting):  # what another thread is at
+            self.settle(name)
+
+    def _do_next(self) -> bool:
+        """Does the piece that has waited longest; whether there may be more."""
+        try:
+            name = self._names.get_nowait()
+        except queue.Empty:
+            return False
+        self.settle(name)
+        return True
+
+    def _forget(self, name: str, work: Callable[[], None]) -> None:
+        found = self._waiting.pop(name, None)
+        if found is not None and found is not work:  # added while the other was done
+            self._waiting.setdefault(name, found)
+
+    def _work(self) -> None:
+        try:
+            while True:
+                while self._do_next():
+                    pass
+                self._has_thread = False  # said before the last look: who adds now starts another thread, or is seen here
+                if self._names.empty():
+                    return
+                self._has_thread = True
+        except BaseException:
+            self._has_thread = False
+            raise
+
 
 _LOG = Log("cache")
 #: Most bytes of entries that the memory layer keeps.
@@ -322,3 +435,38 @@ def _sources(root: str) -> Iterator[str]:
             yield os.path.join(root, part)
         for folder, _, names in os.walk(os.path.join(root, part)):
             yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))
+
+
+# -- constants -----------------------------------------------------------------------------------------------------------------
+# Digests of constants that lie beside programs, remembered between processes: to read all of a file takes as long as to load
+# it.
+#
+# A digest is known under what tells the file, and the time when it was last written, from others.
+
+_BYTES = 32
+
+
+def learn(module: Operation, cache: Cache) -> None:
+    """Has the constants beside a module know their digests, from the cache or from their bytes."""
+    for constant in beside_of(module):
+        _learn(constant, cache)
+
+
+def _learn(constant: Beside, cache: Cache) -> None:
+    if constant.stamp is None:
+        return
+    key = digest_key(constant.stamp)
+    known = cache.get(key)
+    if known is not None and len(known) == _BYTES:
+        constant.remember(known)
+    else:
+        cache.put(key, constant.digest)
+
+
+def bind_again(module: Operation, references: Sequence[Any], cache: Cache) -> None:
+    """Binds the constants beside a module that came from another process, which gave references. Raises InputError for those that
+    are missing, or are others by now."""
+    if references:
+        from hloom.ir.constants_beside import bind_references  # with what reads files of arrays
+
+        bind_references(module, references, lambda constant: _learn(constant, cache))

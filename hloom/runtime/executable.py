@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
@@ -9,17 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.plan.provenance import Listing
+from hloom.codegen.plan.program import Listing
 from hloom.ir.core import Operation
+from hloom.ir.types import TupleType, leaves, nested
 from hloom.ops.builtin.arguments import as_array, wrong_count
-from hloom.ops.builtin.signature import Signature, unnamed
+from hloom.ops.builtin.function import Parameter, Signature, unnamed
 from hloom.runtime import memory
-from hloom.runtime.addresses import address_of
-from hloom.runtime.description import as_html, as_text
+from hloom.runtime.memory import short_size
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InputError
-from hloom.support.time_limit import checked_seconds
+from hloom.support.html import table
+from hloom.support.signals import checked_seconds
 
 #: A name that every call looks up.
 _ARRAY = np.ndarray
@@ -187,3 +191,108 @@ def _overlap(read: Sequence[np.ndarray], written: Sequence[np.ndarray]) -> bool:
 def _is_free(array: np.ndarray, arguments: Sequence[np.ndarray]) -> bool:
     """Whether compiled code may write to the array while it reads the arguments."""
     return array.flags.c_contiguous and not _overlap(arguments, [array])
+
+
+# -- description ---------------------------------------------------------------------------------------------------------------
+# What an executable says of itself, in a line or as a table for notebooks.
+
+#: Most kinds of fallbacks that are named.
+_MOST_SHOWN = 4
+#: Most arguments, and most results, that a table has rows for.
+_MOST_ROWS = 50
+
+
+def as_text(executable: Executable) -> str:
+    """`<Executable @main(x: 3xf32) -> (result: 3xf32): 1 kernel, constants 0 bytes, ...; no fallbacks>`."""
+    parts = ", ".join(f"{name} {value}" for name, value in _sizes(executable))
+    return f"<{type(executable).__name__} {executable.signature}: {parts}; {_fallbacks(executable)}>"
+
+
+def as_html(executable: Executable) -> str:
+    """The same as a table: a row for each argument and result, sizes, fallbacks."""
+    signature = executable.signature
+    rows = [*_rows("argument", signature.arguments), *_rows("result", signature.results), *_sizes(executable),
+            ("fallbacks", _fallbacks(executable).removeprefix("fallbacks: ").replace("no fallbacks", "none"))]
+    return table(f"{type(executable).__name__} @{signature.function}", rows)
+
+
+def _rows(word: str, parameters: Sequence[Parameter]) -> list[tuple[str, str]]:
+    rows = [(f"{word} {k}", str(p)) for k, p in enumerate(parameters[:_MOST_ROWS])]
+    left_out = len(parameters) - _MOST_ROWS
+    return [*rows, (f"{word}s", f"and {left_out} more")] if left_out > 0 else rows
+
+
+def _sizes(executable: Executable) -> list[tuple[str, str]]:
+    stats = executable.stats
+    if "reason" in stats:
+        line = str(stats["reason"]).partition("\n")[0]  # a diagnostic: the place and the code go before the message
+        return [("on the evaluator:", line.rpartition("] ")[2])]
+    return [*([("specializations", str(stats["specializations"]))] if "specializations" in stats else []),
+            ("kernels", str(len(executable.kernels))),
+            *((word, short_size(stats[key])) for word, key in (("constants", "constant_bytes"), ("arena", "arena_bytes"))
+              if key in stats), *([("threads", str(stats["threads"]))] if "threads" in stats else []),
+            *((key.replace("_", " "), "yes") for key in ("deterministic", "excess_precision") if stats.get(key))]
+
+
+def _fallbacks(executable: Executable) -> str:
+    counts = Counter(op.name for op in executable.fallbacks)
+    if not counts:
+        return "no fallbacks"
+    shown = ", ".join(name if count == 1 else f"{count} x {name}" for name, count in counts.most_common(_MOST_SHOWN))
+    left_out = len(counts) - _MOST_SHOWN
+    return f"fallbacks: {shown}{f' and {left_out} more' if left_out > 0 else ''}"
+
+
+# -- addresses -----------------------------------------------------------------------------------------------------------------
+# Where an array's elements lie: what a call of a small program would otherwise spend most of its time to find out.
+
+#: An array object begins with what every Python object begins with; the address of its elements follows (NumPy's C interface).
+_OFFSET = object.__basicsize__
+
+
+#: The words of this process's memory, of which only those are looked at that belong to an array.
+_WORDS = (ctypes.c_size_t * (1 << (8 * ctypes.sizeof(ctypes.c_size_t) - 5))).from_address(0)
+_SHIFT = ctypes.sizeof(ctypes.c_size_t).bit_length() - 1
+
+
+def address_of(array: np.ndarray) -> int:
+    """The address of the first element; 0 or any for an array without elements."""
+    return _WORDS[id(array) + _OFFSET >> _SHIFT]
+
+
+def _published_address_of(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]
+
+
+def _agree() -> bool:
+    """Whether this interpreter and this NumPy lay arrays out as `address_of` takes for granted."""
+    if sys.implementation.name != "cpython" or sys.maxsize < 1 << 32:  # elsewhere an id is no address, or words are too few
+        return False
+    arrays = [np.zeros(3), np.zeros((2, 2), np.int8)[1:]]
+    return all(address_of(array) == _published_address_of(array) for array in arrays)
+
+
+if not _agree():
+    address_of = _published_address_of
+
+
+# -- nested --------------------------------------------------------------------------------------------------------------------
+# Compiled functions that take or give tuples: compiled for the parts, called with tuples of Python.
+
+
+class NestedExecutable(Executable):
+    """`exe(*values) -> tuple of values`, of which some are nested tuples of arrays, as the function's signature says."""
+
+    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
+        """Runs the program as an executable of arrays does. Arrays for the results cannot be given: tuples are new ones."""
+        if out is not None:
+            raise InputError(f"out: @{self.signature.function} takes or gives tuples; its results are new arrays")
+        if named:
+            arrays = self.signature.bind(arrays, named)
+        name, arguments = self.signature.function, self.signature.arguments
+        if len(arrays) != len(arguments):
+            raise InputError(f"@{name} takes {len(arguments)} arguments, got {len(arrays)}")
+        given = [as_array(value, argument.type, self.signature.argument(number), self.signature.narrows)
+                 for number, (value, argument) in enumerate(zip(arrays, arguments))]
+        found = super().__call__(*leaves(given), time_limit=time_limit)
+        return nested(found, TupleType(tuple(result.type for result in self.signature.results)))

@@ -25,9 +25,9 @@ _TURN = 2e-4
 def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
     with importing():
-        import hloom.codegen.plan.provenance
+        import hloom.codegen.plan.program
         import hloom.ir.type_text
-        import hloom.runtime.constants
+        import hloom.runtime.cache
         import hloom.runtime.executable
         import hloom.runtime.kept
         import hloom.runtime.recipe
@@ -95,12 +95,10 @@ def _load_modules() -> None:
         import hloom.expr.index_text
         import hloom.ir.type_text
         import hloom.passes
+        import hloom.runtime.cache
         import hloom.runtime.child
         import hloom.runtime.compilation
-        import hloom.runtime.constants
         import hloom.runtime.executable
         import hloom.runtime.interpreted
-        import hloom.runtime.kept
-        import hloom.runtime.nested
         import hloom.runtime.preparation
         import hloom.runtime.saved  # noqa: F401

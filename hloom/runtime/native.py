@@ -25,7 +25,7 @@ from hloom.runtime import memory, watch
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
-from hloom.support.time_limit import TimeLimit
+from hloom.support.signals import TimeLimit
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
 #: Bytes of arenas that programs keep from call to call, as to ask for memory takes longer than a small program; how many of them.

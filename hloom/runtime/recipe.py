@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hloom.ir.fingerprint import fingerprint
-from hloom.ir.resources import references
+from hloom.ir.fingerprint import fingerprint, references
 from hloom.ops.builtin.module import Module
 from hloom.runtime.cache import Cache
 from hloom.runtime.history import Making, needed_without_llvm

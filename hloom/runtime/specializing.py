@@ -15,8 +15,8 @@ from hloom.codegen.cpu.compiler import NeedsEvaluatorError
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
 from hloom.ops.builtin.arguments import as_array, wrong_count
+from hloom.ops.builtin.function import Signature, type_name, unnamed
 from hloom.ops.builtin.module import Module
-from hloom.ops.builtin.signature import Signature, type_name, unnamed
 from hloom.passes.specialize import NotSpecializedError, Template
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
@@ -25,7 +25,7 @@ from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
-from hloom.support.time_limit import TimeLimit, TimeLimitError, acquire, checked_seconds
+from hloom.support.signals import TimeLimit, TimeLimitError, acquire, checked_seconds
 from hloom.verify import verify
 
 _LOG = Log("compile")

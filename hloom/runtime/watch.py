@@ -16,8 +16,7 @@ from typing import Any
 
 from hloom.codegen.cpu.commands import ATTEND, ATTENTION, STOPPED, WATCH_WORDS
 from hloom.support.forking import in_child
-from hloom.support.signals import start_thread
-from hloom.support.time_limit import TimeLimit
+from hloom.support.signals import TimeLimit, start_thread
 
 #: Seconds between two looks at signals and the clock, and without calls after which the thread sleeps until there is one.
 _PERIOD = 0.05

@@ -1,4 +1,6 @@
-"""Python's signal handlers held back for a moment, where an exception of theirs would leave a library in the middle of a change.
+"""What ends a run from outside: time limits, and signals.
+
+Python's signal handlers are held back for a moment, where an exception of theirs would leave a library in the middle of a change.
 
     with deferred():
         ...                             # a handler that would have run here runs at the end of the block
@@ -14,7 +16,11 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from threading import TIMEOUT_MAX
+from time import monotonic
 from typing import Any
+
+from hloom.support.diagnostics import EvaluationError, InputError
 
 try:  # the function itself: looked for as a member of an enumeration, what it gives takes thirty times as long
     from _signal import getsignal  # type: ignore[import-not-found]
@@ -86,3 +92,51 @@ class _Deferred:
                 fault = error
         if fault is not None:
             raise fault
+
+
+# -- time limit ----------------------------------------------------------------------------------------------------------------
+# How long a run may take.
+
+
+class TimeLimitError(EvaluationError):
+    """A run took longer than it may."""
+
+
+class TimeLimit:
+    """A run is to be over so many seconds from now."""
+
+    __slots__ = ("_end", "seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self._end = seconds, monotonic() + seconds
+
+    @classmethod
+    def of(cls, seconds: float | None) -> TimeLimit | None:
+        """The limit of a run that begins now, None for any time. Raises InputError for what is no number of seconds."""
+        seconds = checked_seconds(seconds)
+        return None if seconds is None else cls(seconds)
+
+    def check(self, span: Any = None) -> None:
+        """Raises TimeLimitError, which tells of the place `span`, when the time is over."""
+        if monotonic() >= self._end:
+            raise TimeLimitError.at(span, "time_limit", f"the program ran for longer than its time limit of {self.seconds:g} s")
+
+    @property
+    def left(self) -> float:
+        """The seconds until the time is over, 0 if it is."""
+        return max(self._end - monotonic(), 0.0)
+
+
+def acquire(lock: Any, limit: TimeLimit | None) -> None:
+    """Acquires a lock, for which it waits no longer than the limit of a run: then it raises TimeLimitError."""
+    while not lock.acquire(timeout=-1 if limit is None else min(limit.left, TIMEOUT_MAX)):
+        limit.check()  # type: ignore[union-attr]
+
+
+def checked_seconds(limit: float | None) -> float | None:
+    """A time limit as it was given. Raises InputError for what is none."""
+    if limit is None:
+        return None
+    if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
+        raise InputError(f"a time limit is a number of seconds, got {limit!r:.50}")
+    return limit

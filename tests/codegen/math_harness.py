@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.llvm.module import LLVMModule, Part
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects

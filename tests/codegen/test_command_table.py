@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.command_table import Op, checked_table, commands_of, table_text
-from hloom.codegen.cpu.commands import ARENA, FIRST, TABLE, context_slots
+from hloom.codegen.cpu.commands import ARENA, FIRST, TABLE, Op, checked_table, commands_of, context_slots, table_text
 from hloom.codegen.plan.program import Program
 from hloom.codegen.target import Target
 from hloom.reference.custom_calls import CUSTOM_CALLS

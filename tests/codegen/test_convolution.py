@@ -14,8 +14,9 @@ from hloom.codegen.cpu.contraction import convolution
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis
+from hloom.codegen.llvm.builder import constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import constant, vector
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype

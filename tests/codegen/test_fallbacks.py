@@ -15,7 +15,6 @@ from hloom.numbers.bits import from_bits
 from hloom.numbers.compare import next_after
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType, of_dtype
-from hloom.numbers.rounding import is_small_float
 from hloom.ops.chlo.elementwise import NextAfter
 from hloom.ops.stablehlo.conversion import Convert
 from tests.codegen.test_operations import NAMES, draw, program
@@ -89,7 +88,7 @@ def test_quantized_operations_do_not_fall_back(name: str) -> None:
         same(executable(*arrays), hloom.evaluate(module, *arrays), what=parameters)
 
 
-SMALL = [t for t in ELEMENT_TYPES.values() if is_small_float(t)]
+SMALL = [t for t in ELEMENT_TYPES.values() if t.is_small_float]
 
 
 @pytest.mark.parametrize("type", SMALL, ids=str)

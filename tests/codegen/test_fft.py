@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.fft import driver, plan
+from hloom.codegen.cpu.fft import kernel, plan
 from hloom.codegen.cpu.fft.plan import radices_of, split
 from hloom.codegen.cpu.fft.tables import LongTable, chirp, roots, transformed_chirp
 from tests.harness import between_pages, load, lower, set_all, targets
@@ -95,7 +95,7 @@ def test_where_numbers_stay(limits: dict[str, int], shapes: list[tuple[int, ...]
 def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in two passes together and apart, dimensions that are not the last one, factors from a table and composed ones; a
     library goes through their groups, or the kernel, which is compiled like what runs seldom."""
-    set_all(monkeypatch, driver, _LONG=1 if driven else 1 << 40, _CALLED=1)
+    set_all(monkeypatch, kernel, _LONG=1 if driven else 1 << 40, _CALLED=1)
     monkeypatch.setattr(plan, "_LARGE", large)
     for kind in ("FFT", "IFFT"):
         for number, (shape, rank) in enumerate(_DRIVEN):
@@ -112,7 +112,7 @@ def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatc
 def test_groups_of_lanes_that_are_not_whole(target: str, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last group begins before the one in front of it ends; but where transforms are in place, and of few rows: it has less
     lanes then. Rows are longer than a square of numbers, and end anywhere in one, or are shorter."""
-    set_all(monkeypatch, driver, _LONG=1 if driven else 1 << 40, _CALLED=1)
+    set_all(monkeypatch, kernel, _LONG=1 if driven else 1 << 40, _CALLED=1)
     for number, (shape, rank) in enumerate(_NOT_WHOLE):
         for kind in KINDS:
             check(kind, shape, rank, (32, 64)[number % 2], target=target)

@@ -10,14 +10,11 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.command_table import Op
-from hloom.codegen.cpu.commands import FORM, TABLE
-from hloom.codegen.cpu.kernel_forms import as_forms
+from hloom.codegen.cpu.commands import FORM, TABLE, Op
+from hloom.codegen.cpu.kernel_forms import as_forms, form_of
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.forms import form_of
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule, Part
-from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
 from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages

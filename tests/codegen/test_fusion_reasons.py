@@ -199,7 +199,7 @@ def test_something_is_said_of_each_pair(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_reads_are_counted_as_the_maps_have_them(seed: int) -> None:
     """Of operations that choose nothing: for how many elements they ask is the number of points of their maps."""
-    from hloom.codegen.cpu.emitter import capabilities
+    from hloom.codegen.cpu.compiler import capabilities
     from hloom.codegen.plan.element_forms import ElementForms
     from hloom.codegen.plan.target import STRICT
     from hloom.codegen.target import Target

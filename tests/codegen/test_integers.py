@@ -8,9 +8,10 @@ import random
 import numpy as np
 import pytest
 
+from hloom.codegen.llvm.builder import constant, constant_vector
 from hloom.codegen.llvm.integers import INTEGER
 from hloom.codegen.llvm.module import LLVMModule, Part
-from hloom.codegen.llvm.values import constant, constant_vector, vector
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.expr.scalar import Apply, Literal
 from hloom.ir.types import tensor

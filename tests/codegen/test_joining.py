@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.plan.joining import join_reductions
 from hloom.codegen.plan.kernels import LoopKernel
+from hloom.codegen.plan.splitting import join_reductions
 from hloom.expr.scalar import reductions
 from hloom.numbers.difference import Tolerance
 from tests import harness

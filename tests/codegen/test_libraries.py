@@ -15,8 +15,7 @@ from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
 from hloom.codegen.cpu.sorting import library as sorting
 from hloom.codegen.cpu.sorting.keys import Key
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import Library, LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F32
 from hloom.pipeline import stages
@@ -143,7 +142,7 @@ def test_a_second_process_makes_no_code_that_the_first_has_kept(tmp_path: Path, 
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 24))
     other = PROGRAMS["sort"].replace("100x", "101x")
     with monkeypatch.context() as inside:
-        inside.setattr("hloom.codegen.llvm.library.Library.part", emission)
+        inside.setattr("hloom.codegen.llvm.module.Library.part", emission)
         hloom.compile(hloom.parse(other))
     assert not compiled
     assert "define void @words64_small(" in stages(hloom.parse(other)).llvm

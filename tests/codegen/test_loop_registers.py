@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.llvm.builder import zero
 from hloom.codegen.llvm.module import LLVMModule, Part
-from hloom.codegen.llvm.values import vector, zero
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import LOCK, compile_module
 from tests.harness import dtype_of, same

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.math import FUNCTIONS
-from hloom.codegen.llvm.values import Value, constant
 from tests.codegen.math_harness import DTYPES, WIDTHS, apply, edges, random_bits, real, same
 
 ELEMENTS = ["float", "double"]

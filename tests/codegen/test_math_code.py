@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import element_type
 from hloom.runtime.llvm_modules import emit_assembly

@@ -16,9 +16,9 @@ from hloom.codegen.cpu.contraction.dots import Dot
 from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul, plan_request
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, vector
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype

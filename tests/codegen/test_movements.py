@@ -12,8 +12,8 @@ import pytest
 import hloom
 from hloom.codegen.cpu import loops, movements, transposes
 from hloom.codegen.cpu.squares import transpose_lanes
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import Store
 from hloom.expr.index import Symbol, fresh, linear_combination
 from hloom.expr.scalar import Read

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.narrow_products import goes_in_loops
+from hloom.codegen.cpu.contractions import goes_in_loops
 from hloom.numbers.element_type import element_type
 from hloom.ops.stablehlo.contraction import DotGeneral
 from tests.harness import check

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.plan.narrowing import narrowed
+from hloom.codegen.plan.reductions import narrowed
 from hloom.expr.index import fresh
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import constrain

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule, Part
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.module import Library, LLVMModule, Part
 from hloom.codegen.target import Target
 
 

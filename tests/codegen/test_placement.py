@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from hloom.codegen.plan.placement import place
+from hloom.codegen.plan.buffers import place
 from hloom.codegen.plan.program import Buffer, Copy, Program
 from hloom.support import staggering
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu import small_loops
-from hloom.codegen.cpu.command_table import Op, commands_of
+from hloom.codegen.cpu.commands import Op, commands_of
 from hloom.codegen.cpu.compiler import Generated
-from hloom.codegen.plan import rotation
-from hloom.codegen.plan.rotation import Rotation
+from hloom.codegen.plan import buffers
+from hloom.codegen.plan.buffers import Rotation
 from hloom.codegen.plan.show import program_text
 from tests.harness import check, load, lower, needs_pages
 from tests.passes.programs import program
@@ -88,7 +88,7 @@ def arrays() -> list[np.ndarray]:
 
 
 def rotations_of(made: Generated) -> list[Rotation]:
-    return list(rotation.rotations(made.program).values())
+    return list(buffers.rotations(made.program).values())
 
 
 def expected(name: str, count: int) -> tuple[np.ndarray, ...]:
@@ -185,8 +185,8 @@ def test_what_decides_about_the_end_is_found_under_all_names() -> None:
 
 def test_small_values_and_long_bodies_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     module = program(text("one value"))
-    monkeypatch.setattr(rotation, "_WORTH", 1 << 20)
+    monkeypatch.setattr(buffers, "_WORTH", 1 << 20)
     assert not rotations_of(lower(module))
     monkeypatch.undo()
-    monkeypatch.setattr(rotation, "_MOST_COMMANDS", 3)
+    monkeypatch.setattr(buffers, "_MOST_COMMANDS", 3)
     assert not rotations_of(lower(module))

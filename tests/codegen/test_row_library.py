@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import fetching, movements, row_library, row_pipeline
+from hloom.codegen.cpu import kernel_function, movements, row_library, row_pipeline
 from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL, Tolerance
@@ -66,13 +66,13 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_la
         set_all(monkeypatch, movements, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
         monkeypatch.setattr(schedule, "_LARGE", 0)
     monkeypatch.setattr(row_library, "LEAST", 1)
-    monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
+    monkeypatch.setattr(kernel_function, "_LEAST_DISTANCE", 1)
     if target == "sse" and type == "f16":
         pytest.skip("processors this old convert f16 in a library that may not be there")
     lines, expected = MADE[name]
     for columns in (4, 31, 64, 65, 127, 128, 200):
         for in_cache in (0, 2 << 20):
-            monkeypatch.setattr(fetching, "_IN_CACHE", in_cache)
+            monkeypatch.setattr(kernel_function, "_IN_CACHE", in_cache)
             x = np.random.default_rng(columns).choice([0, 0, 0, 0, 0, 0, 0, 1, -1], (5, columns))
             v = np.random.default_rng(columns).integers(-2, 3, columns)
             made = lower(program(lines, 5, columns, type), target, 2)

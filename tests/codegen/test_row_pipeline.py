@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import fetching, movements, row_library, row_pipeline
+from hloom.codegen.cpu import kernel_function, movements, row_library, row_pipeline
 from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL, Tolerance
@@ -35,7 +35,7 @@ def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, ta
     if target == "sse" and type == "f16":
         pytest.skip("processors this old convert f16 in a library that may not be there")
     if is_large:
-        set_all(monkeypatch, fetching, _LEAST_DISTANCE=1, _IN_CACHE=0)
+        set_all(monkeypatch, kernel_function, _LEAST_DISTANCE=1, _IN_CACHE=0)
         set_all(monkeypatch, movements, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
         monkeypatch.setattr(schedule, "_LARGE", 0)
     for rows, columns in ((1, 64), (2, 101), (3, 128), (7, 33), (18, 192)):

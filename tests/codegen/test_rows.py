@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import fetching, row_library
+from hloom.codegen.cpu import kernel_function, row_library
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import kernels
 from hloom.codegen.plan.program import Access, Launch
@@ -108,7 +108,7 @@ def test_rows_in_worker_memory_touch_nothing_else(type: str, columns: int, targe
 @pytest.mark.parametrize("type", TYPES)
 def test_asking_for_the_next_row_touches_nothing(type: str, columns: int, target: str) -> None:
     """Behind the last row is a page that must not be touched, or before the first one where rows are read backwards."""
-    with mock.patch.multiple(fetching, _LEAST_DISTANCE=1, _IN_CACHE=0):
+    with mock.patch.multiple(kernel_function, _LEAST_DISTANCE=1, _IN_CACHE=0):
         made = check_normalised(40, type, columns, target)
     assert "call void @llvm.prefetch" in made.code.text()
 

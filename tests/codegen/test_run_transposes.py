@@ -7,7 +7,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu import loops, run_transposes
+from hloom.codegen.cpu import loops, run_moves
 from hloom.numbers.element_type import element_type
 from tests.codegen.test_movements import check_between_pages
 from tests.harness import load, lower, needs_pages, targets
@@ -39,7 +39,7 @@ def numbers(shape: tuple[int, ...], type: str) -> np.ndarray:
 def check(shape: tuple[int, ...], type: str, reversed: list[int], target: str = "host") -> None:
     x = numbers(shape, type)
     expected = np.ascontiguousarray(np.swapaxes(np.flip(x, reversed), -2, -3))
-    with mock.patch.object(loops, "emit_run_transposition", wraps=run_transposes.emit_run_transposition) as emitted:
+    with mock.patch.object(loops, "emit_run_transposition", wraps=run_moves.emit_run_transposition) as emitted:
         made = lower(program(shape, type, reversed), target)
     assert emitted.called
     check_between_pages(made, x, expected)
@@ -47,7 +47,7 @@ def check(shape: tuple[int, ...], type: str, reversed: list[int], target: str = 
 
 @pytest.fixture(autouse=True)
 def small_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_transposes, "_LEAST", 0)
+    monkeypatch.setattr(run_moves, "_LEAST", 0)
 
 
 @needs_pages

@@ -9,8 +9,8 @@ import pytest
 import hloom
 from hloom.codegen.cpu import movements, row_library
 from hloom.codegen.cpu.compiler import Generated
+from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.loop_forms import with_merged_reductions
-from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
 from hloom.codegen.plan import schedule
 from hloom.codegen.plan.kernels import LoopKernel, Stage
 from hloom.codegen.plan.loop_shape import Flattener

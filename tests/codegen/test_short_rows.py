@@ -9,7 +9,7 @@ import pytest
 import hloom
 from hloom.codegen.cpu import loops
 from hloom.codegen.plan.reasons import Why
-from hloom.codegen.plan.short_rows import in_one_stage
+from hloom.codegen.plan.reductions import in_one_stage
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import element_type
 from hloom.pipeline import fusion

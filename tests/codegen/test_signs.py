@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.emitter import capabilities
+from hloom.codegen.cpu.compiler import capabilities
 from hloom.codegen.plan.fusion import fuse_block
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.target import STRICT, CompileOptions

@@ -7,7 +7,7 @@ import pytest
 
 import hloom
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.strided import SingleLanes, Windows, strided_lanes
+from hloom.codegen.llvm.picked_lanes import SingleLanes, Windows, strided_lanes
 from hloom.codegen.plan.target import CompileOptions
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import element_type

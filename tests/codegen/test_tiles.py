@@ -12,9 +12,8 @@ import pytest
 from hloom.codegen.cpu.contraction.matmul import plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec
 from hloom.codegen.cpu.contraction.tiles import Tiles
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, of_dtype

@@ -7,8 +7,9 @@ import ctypes
 import numpy as np
 import pytest
 
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule, Part
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects

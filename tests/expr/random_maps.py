@@ -9,7 +9,7 @@ import numpy as np
 from hloom.expr.index import Dim, IndexExpr, Range, Variable, ceildiv, evaluate_all, lift, maximum, minimum
 from hloom.expr.indexing_map import DimVar, IndexingMap, RangeVar
 from hloom.expr.interval import Interval
-from hloom.expr.map_points import points
+from hloom.expr.map_variables import points
 from hloom.expr.predicate import Predicate
 
 DIVISORS = (1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 12, 16, 17, 24, 32, 64)

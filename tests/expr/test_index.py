@@ -31,9 +31,8 @@ from hloom.expr.index import (
     substitute,
     variables,
 )
-from hloom.expr.interning import count_interned
+from hloom.expr.interning import compare, count_interned, order_prefix
 from hloom.expr.interval import UNBOUNDED, Interval
-from hloom.expr.order import compare, order_prefix
 from tests.expr.random_maps import random_expression
 
 d0, d1, s0 = Dim(0), Dim(1), Range(0)

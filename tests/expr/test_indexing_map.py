@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks.indexing import transpose_map
-from hloom.expr.map_points import PointLimitError
+from hloom.expr.map_variables import PointLimitError
 from hloom.indexing import (
     NEVER,
     UNDEFINED,

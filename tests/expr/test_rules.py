@@ -15,8 +15,8 @@ import pytest
 from hloom.expr.index import Dim, IndexExpr, Simplifier, evaluate, maximum, minimum, mod
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import Predicate
-from hloom.expr.rules import RULES
 from hloom.expr.rules.constraints import CONSTRAINT_RULES
+from hloom.expr.simplify import RULES
 
 x, y = Dim(0), Dim(1)
 DIVISORS = range(1, 18)

@@ -15,21 +15,20 @@ import hloom
 from hloom.codegen.cpu import (
     chains,
     column_reductions,
-    fetching,
+    contractions,
+    kernel_function,
     loop_forms,
     movements,
-    narrow_products,
     row_library,
     row_pipeline,
-    run_transposes,
-    side_by_side,
+    run_moves,
     small_loops,
     transposes,
 )
 from hloom.codegen.cpu.contraction import combinations, matmul, packing, vectors
 from hloom.codegen.cpu.irregular import scatter as shared_scatter
 from hloom.codegen.cpu.linear import plan
-from hloom.codegen.plan import kernels, merging, rotation, schedule, splitting
+from hloom.codegen.plan import buffers, kernels, merging, schedule, splitting
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
@@ -125,9 +124,10 @@ def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
     changes: list[tuple[Any, dict[str, Any]]] = [
-        (chains, {"WORTH_BYTES": 0}), (rotation, {"_WORTH": 0, "_SMALL": 0}), (column_reductions, {"_LARGE": 1 << 11}),
+        (chains, {"WORTH_BYTES": 0}), (buffers, {"_WORTH": 0, "_SMALL": 0}), (column_reductions, {"_LARGE": 1 << 11}),
         (movements, {"_ALL": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
-        (fetching, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}), (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
+        (kernel_function, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}),
+        (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
     if setting.workers == 2:
         changes += [
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
@@ -141,13 +141,13 @@ def _small_ones(setting: Setting) -> Any:
             (vectors, {"_SUMS_COMBINED": 64, "_COLUMNS_COMBINED": 16, "SMALLEST_TASK": 1 << 6}), (combinations, {"_NEAR": 0}),
             (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0, "_WORTH_ONE": 0}),
             (complex_products, {"_TERMS": 3}),
-            (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loop_forms, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0}),
-            (side_by_side, {"_POINTS": 0, "_MANY_POINTS": 0}), (split_depth, {"_MUCH": 0, "_LEAST": 1}),
+            (contractions, {"_ROWS": 4, "_MANY": 4}), (loop_forms, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0}),
+            (loop_forms, {"_POINTS": 0, "_MANY_POINTS": 0}), (split_depth, {"_MUCH": 0, "_LEAST": 1}),
             (whole_groups, {"_MANY": 2}), (merging, {"_WORTH_A_KERNEL": 0})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":
-        changes += [(row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1}), (run_transposes, {"_LEAST": 0})]
+        changes += [(row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1}), (run_moves, {"_LEAST": 0})]
     if setting.brief:
         changes.append((transposes, {"_COLLIDING": 1}))
     with ExitStack() as patches:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hloom.ir import attributes as ir
 from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.literal_text import integer_range, integer_width, wrapped
 from hloom.ir.location import UNKNOWN, CallSiteLocation, FileLocation, FusedLocation, Location, NamedLocation
-from hloom.ir.scalars import integer_range, integer_width, wrapped
 from hloom.ir.types import (
     DYNAMIC,
     AnyType,

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.runtime import elf
+from hloom.runtime import jit
 
 ROOT = Path(__file__).resolve().parents[2]
 #: The command line in a process without what the image has removed.
@@ -69,7 +69,7 @@ class Stage:
 
 @pytest.mark.kept
 @pytest.mark.slow
-@pytest.mark.skipif(not elf.is_supported(), reason="objects of another system are linked by LLVM")
+@pytest.mark.skipif(not jit.is_supported(), reason="objects of another system are linked by LLVM")
 def test_the_image_of_the_page(tmp_path: Path) -> None:
     stages: dict[str, Stage] = {}
     for word, rest in instructions():

@@ -52,9 +52,9 @@ CODEGEN = [{"plan"}, {"target"}, {"llvm"}, {"cpu"}]
 
 #: Files that import each other, and why they are one idea in several files. No others may.
 CIRCLES = {
-    ("expr.bounds", "expr.domain", "expr.index_text", "expr.nodes", "expr.order", "expr.predicate", "expr.rules",
-     "expr.rules.constraints", "expr.rules.division", "expr.rules.extrema", "expr.rules.remainder", "expr.rules.rule",
-     "expr.rules.sums", "expr.simplify", "expr.traverse", "expr.variables"):
+    ("expr.domain", "expr.index_text", "expr.interning", "expr.nodes", "expr.predicate", "expr.rules.constraints",
+     "expr.rules.division", "expr.rules.extrema", "expr.rules.rule", "expr.rules.sums", "expr.simplify", "expr.traverse",
+     "expr.variables"):
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
     ("expr.map_points", "expr.map_variables"): "the points of a map's domain, and which of its variables they depend on",
     ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.scalars", "ir.type_text", "ir.types"):
@@ -68,9 +68,7 @@ CIRCLES = {
         "instructions contain computations of instructions: a grammar that refers to itself",
     ("xla.bitcasts", "xla.index_util", "xla.ir_types", "xla.layout_util", "xla.proto.shapes", "xla.shape", "xla.shape_util"):
         "a shape, and what XLA's clients ask of it both as a method and as a function of its utilities",
-    ("codegen.llvm.builder", "codegen.llvm.library", "codegen.llvm.module"):
-        "functions belong to the module that declares what they call, and includes libraries, which are modules",
-    ("runtime.description", "runtime.executable"): "an executable, and how it shows itself",
+    ("codegen.llvm.builder", "codegen.llvm.module"): "functions belong to the module that declares what they call",
     ("xla.builder.builder", "xla.builder.op"): "values belong to the builder that makes them",
     ("xla.literal", "xla.proto.literals"): "a literal, and the protocol buffer that it goes into and comes out of",
 }

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 import hloom
-from hloom.runtime import aside
-from hloom.runtime.aside import Aside
-from hloom.runtime.cache import Cache, cache_key
+from hloom.runtime import cache as module
+from hloom.runtime.cache import Aside, Cache, cache_key
 from tests.processes import printed
 
 SECONDS = 20
@@ -128,14 +127,14 @@ def test_a_piece_that_fails_fails_once(capfd: pytest.CaptureFixture[str]) -> Non
 
 def test_without_threads_the_caller_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces, work = Pieces(), Aside()
-    monkeypatch.setattr(aside, "start_aside", lambda *_: False)
+    monkeypatch.setattr(module, "start_aside", lambda *_: False)
     work.add("a", pieces.piece("a"))
     work.begin()
     assert pieces.done == [("a", threading.get_ident())] and not work._has_thread
 
 
 def test_what_waits_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aside, "_MOST_WAITING", 3)
+    monkeypatch.setattr(module, "_MOST_WAITING", 3)
     pieces, work = Pieces(), Aside()
     for name in "abcde":
         work.add(name, pieces.piece(name))
@@ -208,8 +207,8 @@ def test_a_process_keeps_its_programs_before_it_ends(tmp_path: Path, end: str) -
     """Even if nothing runs behind the compilation."""
     script = f"""
 import hloom
-from hloom.runtime import aside
-aside.start_aside = lambda *_: True  # a thread that never gets to it
+from hloom.runtime import cache
+cache.start_aside = lambda *_: True  # a thread that never gets to it
 module = hloom.parse('''{MODULE}''')
 {"" if "atexit" in end else "hloom.compile(module, threads=2)"}
 {end}

@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.ir.fingerprint import fingerprint
-from hloom.ir.resources import beside_of
+from hloom.ir.fingerprint import beside_of, fingerprint
 from hloom.numbers.tensor_files import read_arrays, write_arrays
 from hloom.passes.move_constants import moved_out
 from tests.processes import printed

@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hloom.runtime import elf
+from hloom.runtime import jit
 
 pytestmark = [pytest.mark.kept, pytest.mark.slow,
-              pytest.mark.skipif(not elf.is_supported(), reason="objects of another system are linked by LLVM")]
+              pytest.mark.skipif(not jit.is_supported(), reason="objects of another system are linked by LLVM")]
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = Path(np.__file__).resolve().parents[1]
 NOBODY = 65534

@@ -13,12 +13,12 @@ import pytest
 
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
-from hloom.runtime import elf, jit
+from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
-from hloom.runtime.elf import ElfCode, UnsupportedError
+from hloom.runtime.jit import ElfCode, UnsupportedError
 from tests.processes import printed
 
-pytestmark = pytest.mark.skipif(not elf.is_supported(), reason="objects of another system")
+pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="objects of another system")
 
 #: Calls across objects, constants, tables of addresses, memory that is written to, memory that begins as zeros, local symbols.
 FIRST = """
@@ -151,7 +151,7 @@ def test_parts_of_objects_are_refused() -> None:
 
 DAMAGE = """
 import random, struct, sys
-from hloom.runtime.elf import ElfCode, UnsupportedError
+from hloom.runtime.jit import ElfCode, UnsupportedError
 first, second = (open(path, "rb").read() for path in sys.argv[1:3])
 source, refused = random.Random(int(sys.argv[3])), 0
 for _ in range(3000):
@@ -183,7 +183,7 @@ def test_damaged_objects_are_refused_or_mapped_but_nothing_else_is_touched(tmp_p
 @pytest.mark.parametrize("kind, name", [(9, "9"), (42, "42")])
 def test_relocations_of_other_kinds_are_left_to_llvm(kind: int, name: str) -> None:
     data = bytearray(objects(FIRST)[0])
-    one = elf._Object(bytes(data))
+    one = jit._Object(bytes(data))
     section = next(s for s in one.sections if s.kind == 4 and s.size)
     (info,) = struct.unpack_from("<Q", data, section.offset + 8)
     struct.pack_into("<Q", data, section.offset + 8, info >> 32 << 32 | kind)

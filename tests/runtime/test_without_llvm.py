@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hloom.runtime import elf, host
+from hloom.runtime import host, jit
 
-pytestmark = pytest.mark.skipif(not elf.is_supported(), reason="objects of another system are linked by LLVM")
+pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="objects of another system are linked by LLVM")
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 SETUP = """

@@ -9,7 +9,7 @@ from hloom.numbers.element_type import F32, element_type
 from hloom.support.diagnostics import ParseError
 from hloom.text.mlir.parser import parse
 from hloom.verify import diagnose
-from hloom.verify.types import type_fault
+from hloom.verify.operations import type_fault
 
 
 @pytest.mark.parametrize("type, code", [

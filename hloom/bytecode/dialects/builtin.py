@@ -28,7 +28,7 @@ from hloom.ir.attributes import (
     TypeAttr,
     UnitAttr,
 )
-from hloom.ir.literal_text import nested_text, string_text
+from hloom.ir.literal_text import float_width, integer_width, nested_text, part_of, string_text, wrapped
 from hloom.ir.location import (
     UNKNOWN,
     CallSiteLocation,
@@ -38,7 +38,6 @@ from hloom.ir.location import (
     NamedLocation,
     UnknownLocation,
 )
-from hloom.ir.scalars import float_width, integer_width, part_of, wrapped
 from hloom.ir.types import (
     DYNAMIC,
     AnyType,

@@ -15,8 +15,7 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.movements import bytes_in_memory, streams_past_caches
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.plan.boxes import Box, Range, boxes
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
@@ -71,7 +70,7 @@ def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], ta
     found = boxes(loops, store)
     if not found:
         return None
-    size = bytes_of(store.scalar.type)
+    size = store.scalar.type.bytes
     place, block = _cut(loops, size)
     made = BoxMoves(loops[:place], loops[place], block, found, size)
     if not all(_is_simple(made, box, (last.bounds.upper + 1) * size) for box in found):

@@ -20,14 +20,12 @@ from hloom.codegen.cpu.contractions import Contractions, Dot, epilogue_of, epilo
 from hloom.codegen.cpu.costs import packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.chains import ChainKernel, without_ones
-from hloom.codegen.plan.kernels import LoopKernel, in_worker_memory
+from hloom.codegen.plan.fusion import ChainKernel, without_ones
+from hloom.codegen.plan.kernels import LoopKernel, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
-from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.plan.views import plain_view
 from hloom.codegen.target import Target

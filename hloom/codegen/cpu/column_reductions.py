@@ -17,12 +17,10 @@ from dataclasses import dataclass
 from math import gcd, prod
 from typing import Any
 
-from hloom.codegen.cpu.fetching import Request
-from hloom.codegen.cpu.kernel_function import KernelFunction
+from hloom.codegen.cpu.kernel_function import KernelFunction, Request
 from hloom.codegen.cpu.row_library import RowFunction, RowStage
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, register_type, storage_type
-from hloom.codegen.llvm.values import Value, bits_of, vector
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.types import bits_of, register_type, storage_type, vector
 from hloom.codegen.plan.kernels import PointBuffer, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.target import UNCACHED_BYTES
@@ -204,7 +202,7 @@ class ColumnReduction:
         row into the next page. Nothing where there is one row, which follows the one before, or no other pass of so many."""
         count = len(made.rows)
         asks = self.is_uncached and count == self.rows_each > 1
-        steps = [(coefficient(access.index[0], made.first) or 0) * bytes_of(access.type) for access in stage.rows.values()]
+        steps = [(coefficient(access.index[0], made.first) or 0) * access.type.bytes for access in stage.rows.values()]
         return [[Request(step * count, 2)] if asks and step else [] for step in steps]
 
     def _call(self, kernel: KernelFunction, made: _Pass, stage: RowStage, band: tuple[Value, Value],
@@ -222,7 +220,7 @@ class ColumnReduction:
 
 def _element_bytes(reduction: Reduction) -> int:
     """Bytes of the largest elements that are reduced."""
-    return max(bytes_of(read.type) for read in reads(*reduction.values))
+    return max(read.type.bytes for read in reads(*reduction.values))
 
 
 def _bands(reduction: Reduction, columns: int, tasks: int, width: int, is_uncached: bool) -> tuple[int, int]:

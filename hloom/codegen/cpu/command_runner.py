@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, Op
-from hloom.codegen.cpu.commands import CALLBACK, POOL, STOPPED, TABLE, WATCH, emit_poll
+from hloom.codegen.cpu.commands import ADDRESSES_BESIDE, CALLBACK, POOL, STOPPED, TABLE, WATCH, Op, emit_poll
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function, Variable
+from hloom.codegen.llvm.builder import Function, Value, Variable, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 
 #: Bytes of a copy that workers share, at least, and of a task of it; tasks that a worker does at a time, at most, and as a part
 #: of all: what goes past caches does so in long pieces.

@@ -8,11 +8,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, MOST_WORD, WORD, Op
-from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, context_slots, cost_of, divisions
+from hloom.codegen.cpu.commands import (
+    ADDRESSES_BESIDE,
+    ARENA,
+    MOST_WORD,
+    TABLE,
+    UNWATCHED_COST,
+    WORD,
+    Kernels,
+    Op,
+    context_slots,
+    cost_of,
+    divisions,
+)
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.plan.buffers import rotations
 from hloom.codegen.plan.program import (
     Branch,
     Buffer,
@@ -26,7 +38,6 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
-from hloom.codegen.plan.rotation import rotations
 from hloom.support.diagnostics import InputError
 
 

@@ -1,23 +1,203 @@
-"""From a function to LLVM IR for the processor: the stages of `plan.stages` with this target's capabilities and emitter."""
+"""From a function to LLVM IR for the processor: the stages of `plan.stages` with this target's capabilities and kernel
+families, and the emitter that makes LLVM IR of planned kernels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol, cast
 
-from hloom.codegen.cpu.command_table import table_text
-from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
+from hloom.codegen.cpu.command_words import emit_commands
+from hloom.codegen.cpu.commands import table_text
+from hloom.codegen.cpu.kernel_forms import as_forms
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.llvm.module import Consumer, LLVMModule, Part
-from hloom.codegen.plan.blocks import FunctionPlan, fuse
-from hloom.codegen.plan.program import Program
+from hloom.codegen.llvm.types import SUPPORTED
+from hloom.codegen.plan.fusion import FunctionPlan, fuse
+from hloom.codegen.plan.kernels import LoopKernel
+from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.stages import Watch, compile_function
-from hloom.codegen.plan.target import STRICT, CompileOptions
+from hloom.codegen.plan.target import STRICT, Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.target import Target
 from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.support.diagnostics import UserError
+from hloom.support.importing import importing_late
+
+# -- families ------------------------------------------------------------------------------------------------------------------
+# The kernel families of this target by the words that operations have for them (`kernel`), each imported when a program first
+# names it: together they are two thirds of the target's code, and most programs need one or two.
+
+Made = Callable[["Families"], Any]
+
+
+def _cholesky(families: Families) -> Any:
+    from hloom.codegen.cpu.linear.family import LinearSystems
+    from hloom.codegen.cpu.linear.plan import factorization_of
+
+    return LinearSystems(families.processor, factorization_of)
+
+
+def _triangular_solve(families: Families) -> Any:
+    from hloom.codegen.cpu.linear.family import LinearSystems
+    from hloom.codegen.cpu.linear.plan import solution_of
+
+    return LinearSystems(families.processor, solution_of)
+
+
+def _custom_call(families: Families) -> Any:
+    from hloom.codegen.cpu.linear.family import LinearSystems
+    from hloom.codegen.cpu.linear.plan import call_of
+
+    return LinearSystems(families.processor, partial(call_of, lanes=lambda type: families.processor.lanes(type.width)))
+
+
+def _contraction(families: Families) -> Any:
+    from hloom.codegen.cpu.contractions import Contractions
+
+    return Contractions(families.processor, families.workers, families.options)
+
+
+def _fft(families: Families) -> Any:
+    from hloom.codegen.cpu.fft.family import Transforms
+
+    return Transforms(families.processor)
+
+
+def _random(families: Families) -> Any:
+    from hloom.codegen.cpu.irregular.random_bits import RandomBits
+
+    return RandomBits(families.processor)
+
+
+def _scatter(families: Families) -> Any:
+    from hloom.codegen.cpu.irregular.scatter import Scatters
+
+    return Scatters(families.processor)
+
+
+def _select_and_scatter(families: Families) -> Any:
+    from hloom.codegen.cpu.irregular.select_scatter import SelectionScatters
+
+    return SelectionScatters(families.processor)
+
+
+def _sort(families: Families) -> Any:
+    from hloom.codegen.cpu.sorting.family import Sorts
+
+    return Sorts(families.processor)
+
+
+def _update_slice(families: Families) -> Any:
+    from hloom.codegen.plan.update_slice import UpdateSlice
+
+    return UpdateSlice()
+
+
+def _window_scan(families: Families) -> Any:
+    from hloom.codegen.cpu.irregular.scan import Scans
+
+    return Scans(families.processor)
+
+
+_FAMILIES: dict[str, Made] = {
+    "cholesky": _cholesky, "contraction": _contraction, "custom_call": _custom_call, "fft": _fft, "random": _random,
+    "scatter": _scatter, "select_and_scatter": _select_and_scatter, "sort": _sort, "triangular_solve": _triangular_solve,
+    "update_slice": _update_slice, "window_scan": _window_scan,
+}
+
+
+class Families(Mapping[str, KernelFamily]):
+    """The families for a processor with so many workers; `chains` is that of chains, which no operation names."""
+
+    def __init__(self, processor: Target, workers: int, options: CompileOptions) -> None:
+        self.processor, self.workers, self.options = processor, workers, options
+        self.chains: Any = _Chains(self)
+        self._made: dict[str, KernelFamily] = {}
+
+    def __getitem__(self, word: str) -> KernelFamily:
+        found = self._made.get(word)
+        if found is None:
+            make = _FAMILIES[word]
+            with importing_late():
+                found = self._made[word] = make(self)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_FAMILIES)
+
+    def __len__(self) -> int:
+        return len(_FAMILIES)
+
+
+class _Chains:
+    """The family of chains, imported when a program has what may be one."""
+
+    def __init__(self, families: Families) -> None:
+        self._families = families
+        self._family: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if self._family is None:
+            with importing_late():
+                from hloom.codegen.cpu.chains import Chains
+
+                self._family = Chains(self._families["contraction"])  # type: ignore[arg-type]
+        return getattr(self._family, name)
+
+
+class CpuFamily(KernelFamily, Protocol):
+    """A kernel family of this target; one that only launches loops (`UpdateSlice`) need not emit anything."""
+
+    def emit(self, module: LLVMModule, name: str, body: Any) -> list[EmittedKernel]:
+        """Adds the functions of a kernel, whose names begin with `name`, in the order of the parts that launches name; `body` is
+        what the family gave the kernel when it was scheduled."""
+        ...
+
+
+def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
+    """What kernels can compute on a processor with so many workers."""
+    families = Families(processor, workers, options)
+    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, families, families.chains,
+                        options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
+
+
+class CpuEmitter:
+    """Emits kernels into a module of LLVM IR, and the commands as a table (`stages.Emitter`)."""
+
+    def __init__(self, module: LLVMModule, processor: Target, workers: int) -> None:
+        self.module, self.processor, self.workers = module, processor, workers
+        #: The functions of each kernel, part by part.
+        self.emitted: dict[PlannedKernel, list[EmittedKernel]] = {}
+        #: The functions of loops that are one.
+        self.small_loops: dict[Loop, str] = {}
+
+    def emit_kernel(self, kernel: PlannedKernel) -> None:
+        """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
+        body, family = kernel.body, kernel.family
+        if family is None:
+            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief,
+                                     body.leaving, self.workers == 1, body.in_place)]
+        else:
+            made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
+        is_own = family is None and body.is_brief and not _ends_reduction(body.kernel)
+        self.emitted[kernel] = made if is_own else as_forms(self.module, made)
+        self.module.finished()
+
+    def emit_commands(self, program: Program) -> None:
+        """Gives the program its table."""
+        self.small_loops = emit_commands(self.module, program, self.emitted, self.workers)
+
+
+def _ends_reduction(kernel: LoopKernel) -> bool:
+    """Whether a kernel makes one number of a few: many programs end with the sum of parts that were summed by workers."""
+    return not kernel.prefix and any(stage.has_reduction for stage in kernel.stages)
 
 
 @dataclass

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from hloom.codegen.cpu.lane_reductions import RunningStage
 from hloom.codegen.cpu.loop_forms import register_lanes
-from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient

@@ -1,4 +1,4 @@
-"""What it takes to hand work to the workers and to have it back, measured while programs run.
+"""What it takes to hand work to the workers and to have it back, measured while programs run; atomic words.
 
 Two processors that share a cache meet within 0.22 microseconds, those that do not within 0.8, and much later where there are many
 or something else runs on them; on virtual processors that changes within seconds. A kernel that takes little more is better run
@@ -14,12 +14,28 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hloom.codegen.cpu.atomics import at, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
+
+
+def at(f: Function, base: Value, offset: int) -> Value:
+    return f.value("ptr", f"getelementptr i8, {base}, i64 {offset}")
+
+
+def load(f: Function, address: Value, type: str, order: str = "seq_cst") -> Value:
+    return f.value(type, f"load atomic {type}, {address} {order}, align {4 if type == 'i32' else 8}")
+
+
+def store(f: Function, a: Value, address: Value, order: str = "seq_cst") -> None:
+    f.emit(f"store atomic {a}, {address} {order}, align {4 if a.type == 'i32' else 8}")
+
+
+def fetch_add(f: Function, address: Value, a: Value, order: str = "seq_cst") -> Value:
+    """Adds and returns what was there before."""
+    return f.value(a.type, f"atomicrmw add {address}, {a} {order}")
+
 
 #: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
 #: a tenth of a millisecond of work handing over does not count.

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.strided import is_near_along
-from hloom.codegen.llvm.values import Value, is_float, lanes
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.picked_lanes import is_near_along
+from hloom.codegen.llvm.types import is_float, lanes
 from hloom.codegen.plan.kernels import Store, work
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
@@ -80,7 +79,7 @@ def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
     extent = last.bounds.upper + 1
     nodes = {node for store in stores for node in walk(store.scalar)}
     is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > _COSTLY * len(stores)
-    size = min(max(2, *(bytes_of(store.scalar.type) for store in stores)), 8)
+    size = min(max(2, *(store.scalar.type.bytes for store in stores)), 8)
     most = _MOST_COLUMNS[size][2 if is_costly else int(work(stores) > _LIGHT * len(stores))]
     if not 2 <= extent <= most or (extent == _MOST_SHUFFLED and size > 2):
         return None

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from math import prod
 
 from hloom.codegen.cpu.vector_loops import VectorLoops
-from hloom.codegen.llvm.element_types import storage_type
-from hloom.codegen.llvm.gathering import registers_of_table
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.picked_lanes import registers_of_table
+from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import split_affine

@@ -1,30 +1,33 @@
 """Reductions along the lanes: a reassociated reduction whose innermost variable runs through contiguous data.
 
-Partial accumulators stand in the lanes of vectors; at the end the lanes are combined to one value.
+Partial accumulators stand in the lanes of vectors; at the end the lanes are combined to one value. Largest and
+smallest floats are looked at for NaN and zeros there only (`Extreme`); what one stage computes and the next reduces is reduced
+in the loop that computes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from hloom.codegen.cpu.extremes import Extreme, is_extreme
 from hloom.codegen.cpu.kernel_function import KernelFunction
-from hloom.codegen.cpu.loop_forms import can_unpack
-from hloom.codegen.cpu.side_by_side import side_by_side
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.cpu.loop_forms import can_unpack, side_by_side
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
-from hloom.codegen.llvm.masks import few_lanes, has_masked_form, whole_lanes
+from hloom.codegen.llvm.memory_forms import few_lanes, has_masked_form, whole_lanes
+from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.llvm.scalars import Emitter, over_parts
-from hloom.codegen.llvm.strided import is_near_along
-from hloom.codegen.llvm.values import Value, lanes
-from hloom.codegen.plan.kernels import Store, cost_of
-from hloom.codegen.plan.reducers import identity, reducers
-from hloom.codegen.plan.unrolling import is_short
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
+from hloom.codegen.plan.kernels import Stage, Store, cost_of
+from hloom.codegen.plan.loop_shape import Simplifying, accesses, shape_loops
+from hloom.codegen.plan.reductions import identity, is_short, reducers
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
-from hloom.expr.index import Symbol
-from hloom.expr.scalar import Apply, Reduction, ReductionResult, reads, reductions, walk
+from hloom.expr.index import IndexExpr, Symbol
+from hloom.expr.scalar import Apply, Reduction, ReductionResult, Scalar, Select, reads, reductions, walk
+from hloom.numbers.element_type import ElementType
 
 #: Work of an element from which on it may be more than one function, which several registers wait for (see `side_by_side`).
 _HEAVY = 24
@@ -74,7 +77,7 @@ def bind_totals(emitter: Emitter, reduction: Reduction, parts: Sequence[Sequence
 
 def _register_lanes(reduction: Reduction, target: Target) -> int:
     """Lanes of one register of the widest numbers that are computed for a reduction."""
-    return target.lanes(max(32, max(8 * bytes_of(n.type.part) for v in reduction.values for n in walk(v))))
+    return target.lanes(max(32, max(8 * n.type.part.bytes for v in reduction.values for n in walk(v))))
 
 
 def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:
@@ -224,3 +227,144 @@ class LaneReduction:
         if lanes(a.type) == 1:
             return a
         return self.f.extract(a, start) if count == 1 else self.f.shuffle(a, None, range(start, start + count))
+
+
+# -- extremes ------------------------------------------------------------------------------------------------------------------
+# The largest or smallest of many floats.
+#
+# A maximum that passes NaN on and tells +0 from -0 is five instructions, which wait for each other. Of many numbers it is
+# enough to keep, each for itself, the largest of those that are not NaN, whether there was a NaN, and the signs that all have:
+# the end sees to the rest. If the largest is a zero, none is positive: it is +0 unless all signs are set.
+
+#: By reducer: the comparison by which an element wins, how signs are kept, and LLVM's instruction over all lanes.
+_KINDS = {"maximum": ("ogt", "and", "fmax"), "minimum": ("olt", "or", "fmin")}
+
+
+def is_extreme(name: str, type: ElementType) -> bool:
+    """Whether a reducer takes the largest or smallest of numbers that registers hold as floats."""
+    return name in _KINDS and type.is_float and element_of(_identity(name, type, 1).type) in ("float", "double")
+
+
+def _identity(name: str, type: ElementType, count: int) -> Value:
+    return splat_constant(type.dtype.type(identity(name, type)), type, count)
+
+
+class Extreme:
+    """An accumulator of `count` lanes for elements of a type, some registers of so many; `name` is `maximum` or `minimum`."""
+
+    def __init__(self, f: Function, name: str, type: ElementType, count: int, register: int, has_masks: bool) -> None:
+        self.f = f
+        #: Lanes of what keeps whether there was a NaN: one comparison looks at those of two registers.
+        self.looked_at = register if count % (2 * register) == 0 else count
+        self.first, self.of_signs, self.over_lanes = _KINDS[name]
+        start = _identity(name, type, count)
+        self.best = f.variable(start)
+        self.bits = vector(f"i{bits_of(start.type)}", count)
+        self.signs = f.variable(constant(self.bits, -1 if self.of_signs == "and" else 0))
+        #: Bits where a processor has registers for them, else numbers that are 0 or -1.
+        self.nans = f.variable(constant(vector("i1" if has_masks else element_of(self.bits), self.looked_at), 0))
+
+    def take(self, a: Value) -> None:
+        """Takes an element in each lane."""
+        f = self.f
+        best = f.get(self.best)
+        f.set(self.best, f.select(f.compare(self.first, a, best), a, best))
+        f.set(self.signs, f.binary(self.of_signs, f.get(self.signs), f.bitcast(a, self.bits)))
+        count = lanes(a.type)
+        parts = [a] if count == self.looked_at else [f.shuffle(a, None, range(start, start + self.looked_at))
+                                                     for start in range(0, count, self.looked_at)]
+        for one, other in zip(parts[::2], parts[1::2] or parts):
+            is_nan = f.cast("sext", f.compare("uno", one, other), element_of(self.nans.type))
+            f.set(self.nans, f.binary("or", f.get(self.nans), is_nan))
+
+    def total(self) -> Value:
+        """What the reducer makes of all elements in all lanes."""
+        f = self.f
+        best, signs, nans = f.get(self.best), f.get(self.signs), f.get(self.nans)
+        negative = f.compare("slt", signs, 0)
+        is_nan = nans if element_of(nans.type) == "i1" else f.compare("ne", nans, 0)
+        if lanes(best.type) > 1:
+            best = f.intrinsic(f"vector.reduce.{self.over_lanes}", best, result=element_of(best.type), flags="nnan nsz")
+            negative = f.intrinsic(f"vector.reduce.{self.of_signs}", negative, result="i1")
+        if lanes(is_nan.type) > 1:
+            is_nan = f.intrinsic("vector.reduce.or", is_nan, result="i1")
+        zero = f.select(negative, constant(best.type, -0.0), constant(best.type, 0.0))
+        number = f.select(f.compare("oeq", best, 0.0), zero, best)
+        return f.select(is_nan, constant(best.type, math.nan), number)
+
+
+# -- running reductions --------------------------------------------------------------------------------------------------------
+# Reductions of rows in the loop that computes what they reduce.
+#
+# A stage that stores a row is often followed by one that reduces it: the exponentials of a softmax and their sum. Elements are
+# taken as they are computed, in registers, instead of being read again in a loop of its own.
+
+
+@dataclass(frozen=True)
+class RunningStage:
+    """A stage that stores elements of a row in the loop `last`, and the stage behind it, which reduces them."""
+
+    last: Symbol
+    stores: list[Store]
+    following: Stage
+    #: Reductions of the following stage, each with itself in terms of `last`.
+    reductions: list[tuple[Reduction, Reduction]]
+
+    @property
+    def values(self) -> list[Scalar]:
+        """What is reduced."""
+        return [value for _, over_last in self.reductions for value in over_last.values]
+
+    @property
+    def scalars(self) -> list[Scalar]:
+        """What is computed in both stages."""
+        return [store.scalar for store in (*self.stores, *self.following.stores)]
+
+
+def running_stages(stages: Sequence[Stage]) -> Iterator[Stage | RunningStage]:
+    """Stages (flat ones), two of them as one where the second reduces what the first one stores."""
+    at = 0
+    while at < len(stages):
+        both = _running_stage(*stages[at:at + 2]) if at + 1 < len(stages) else None
+        yield both or stages[at]
+        at += 2 if both else 1
+
+
+def _running_stage(stage: Stage, following: Stage) -> RunningStage | None:
+    """Two stages as one, if one loop is enough: the first one stores a row of elements side by side without conditions, the
+    second reduces elements of that row each at its place."""
+    if not stage.dims or following.dims or stage.has_reduction or not following.has_reduction:
+        return None
+    if any(s.scalar.type.is_complex or s.scalar.type.width < 8 for s in stage.stores):
+        return None
+    loops, stores = shape_loops(stage.dims, stage.stores)
+    if len(loops) > 1 or not _runs_through(loops[0], [s.scalar for s in stores], accesses(stores)):
+        return None
+    places = {store.target: store.index for store in stores}
+    found = [(reduction, _over(loops[0], reduction, places)) for reduction in reductions(*following.scalars)]
+    pairs = [(reduction, over_last) for reduction, over_last in found if over_last is not None]
+    return RunningStage(loops[0], stores, following, pairs) if pairs else None
+
+
+def _over(last: Symbol, reduction: Reduction, places: Mapping[object, tuple[IndexExpr, ...]]) -> Reduction | None:
+    """A reduction of what is stored at these places, as one over the loop that stores it; None if that loop cannot do it."""
+    if not any(read.source in places for read in reads(*reduction.values)) or not lies_along_lanes(reduction, None):
+        return None
+    (variable, *others) = reduction.variables
+    if others or variable.bounds != last.bounds:
+        return None
+    rewrite = Simplifying(index={variable: last})
+    values = tuple(map(rewrite, reduction.values))
+    found = reads(*values)
+    if not _runs_through(last, values, [read.index[0] for read in found]):
+        return None
+    if any(read.index != places.get(read.source, read.index) for read in found):
+        return None
+    return Reduction((last,), reduction.initial, values, reduction.accumulators, reduction.elements, reduction.combined,
+                     reduction.reorderable)
+
+
+def _runs_through(last: Symbol, roots: Sequence[Scalar], offsets: Sequence[IndexExpr]) -> bool:
+    """Whether scalars with these offsets are computed in each turn of `last` alike, of elements side by side."""
+    return all(coefficient(e, last) in (0, 1) for e in offsets) and not any(
+        isinstance(node, Select) for root in roots for node in walk(root))

@@ -1,4 +1,5 @@
-"""What the loops of a kernel look like: reads across them, their ranges under one condition, what registers hold in them."""
+"""What the loops of a kernel look like: reads across them, their ranges under one condition, what registers hold in them and how
+many of these are computed side by side."""
 
 from __future__ import annotations
 
@@ -7,18 +8,27 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.side_by_side import side_by_side
-from hloom.codegen.llvm.bf16 import PAIR
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.memory_forms import PAIR
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
-from hloom.codegen.plan.narrowing import narrowed
-from hloom.codegen.plan.unrolling import unrolled
+from hloom.codegen.plan.reductions import narrowed, unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Scalar, Select, free_variables, reads, reductions, walk
-from hloom.numbers.element_type import BF16
+from hloom.expr.scalar import (
+    Apply,
+    Literal,
+    Read,
+    Reduction,
+    ReductionResult,
+    Scalar,
+    Select,
+    free_variables,
+    reads,
+    reductions,
+    walk,
+)
+from hloom.numbers.element_type import BF16, F16
 
 #: Tasks that a kernel should have at least if it can, and work (see `work`) that a task should have at least.
 LEAST_TASKS, _BLOCK = 32, 1 << 15
@@ -70,7 +80,7 @@ def is_widened(node: Scalar) -> bool:
 
 def register_lanes(stores: Sequence[Store], target: Target) -> int:
     """Lanes of one register of the widest numbers that stores compute with."""
-    bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
+    bits = max(8 * n.type.part.bytes for s in stores for n in walk(s.scalar))
     if any(is_widened(n) for s in stores for n in walk(s.scalar)):
         bits = max(bits, 32)
     return target.lanes(max(bits, 32) if bits > 8 else 16)
@@ -95,7 +105,7 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions:
     if not target.has_masks and strided:  # what lanes are picked from takes many of the registers
         factor = min(factor, 1 if max(distance for distance, _ in strided) > _FEW_REGISTERS else 2)
     elif far := [read for distance, read in strided if distance > _FEW_REGISTERS]:
-        factor = min(factor, max(1, target.lanes(8 * min(bytes_of(read.type.part) for read in far)) // width))
+        factor = min(factor, max(1, target.lanes(8 * min(read.type.part.bytes for read in far)) // width))
     while factor > 1 and width * factor * 2 > extent:
         factor //= 2
     return max(1, min(width * factor, extent))
@@ -103,7 +113,7 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions:
 
 def can_unpack(scalars: Sequence[Scalar], places: Sequence[Read], last: Symbol, lanes: int, target: Target,
                kept: Collection[Any] = ()) -> bool:
-    """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory (`llvm/bf16`): all that
+    """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory: all that
     moves with it is bf16, element by element, of what is read and of the `places` where it is stored; or lies in memory that is
     `kept` in that order, too."""
     if not target.has_avx512 or lanes % PAIR:
@@ -178,3 +188,91 @@ def segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list
         specialised = [Store(s.target, s.index, back(inside(s.scalar))) for s in stores]
         found.append((low, high, specialised))
     return found
+
+
+# -- side by side --------------------------------------------------------------------------------------------------------------
+# How many registers a heavy body of a loop computes side by side.
+#
+# The instructions of one function after the other wait for each other, and a processor looks ahead over a few dozen: where a
+# body is longer it finds nothing else to do, unless the same is computed for more registers beside it. That is more code to
+# compile: worth it for loops over many elements, where the longest way through a body is most of it and few values wait
+# meanwhile.
+
+#: Elements of a loop from which on two registers are worth their code, and four.
+_POINTS, _MANY_POINTS = 1 << 14, 1 << 17
+#: Instructions of a body's longest way from which on it is worth four registers, and of bodies that are not too long for that.
+_LONG_WAY, _MOST_CODE = 56, 260
+#: The part of a body that its longest way is at least: of another one other instructions are done meanwhile.
+_SERIAL = 0.4
+#: Values that wait at a time at most: those of several registers are in registers.
+_MOST_WAITING = 6
+#: A function that is more code than several registers are worth.
+_LARGE_FUNCTION = 100
+#: Instructions that round to bf16 (to f16 fewer, which take as long), and what is exact.
+_ROUNDING = 6
+_EXACT = frozenset({"select", "maximum", "minimum", "negate", "abs", "convert", "clamp", "bitcast_convert"})
+
+
+def side_by_side(scalars: Sequence[Scalar], points: int) -> int:
+    """Registers of a heavy body, which computes scalars at so many points in all, that are computed side by side: 1, 2 or 4."""
+    if points < _POINTS:
+        return 1
+    order = _in_order(scalars)
+    if any(isinstance(node, Apply) and cost_of(node.function) >= _LARGE_FUNCTION for node in order):
+        return 1
+    total, way = _instructions(order)
+    rounds = any(_is_rounded(node) for node in order)
+    if not rounds and (way < _SERIAL * total or _waiting(order) > _MOST_WAITING):
+        return 1
+    is_long = way >= max(_LONG_WAY, _SERIAL * total) and total <= _MOST_CODE and points >= _MANY_POINTS
+    return 4 if is_long and _waiting(order) <= _MOST_WAITING else 2
+
+
+def _in_order(scalars: Sequence[Scalar]) -> list[Scalar]:
+    """The scalars of a body, each after those that it is computed from."""
+    found: dict[Scalar, None] = {}
+    pending: list[tuple[Scalar, bool]] = [(scalar, False) for scalar in reversed(scalars)]
+    while pending:
+        node, is_ready = pending.pop()
+        if node in found:
+            continue
+        if is_ready or not node.children:
+            found[node] = None
+        else:
+            pending.append((node, True))
+            pending.extend((child, False) for child in reversed(node.children))
+    return list(found)
+
+
+def _instructions(order: Sequence[Scalar]) -> tuple[float, float]:
+    """About how many instructions a body takes for a register, and how many its longest way does."""
+    ways: dict[Scalar, float] = {}
+    total = 0.0
+    for node in order:
+        cost = float(cost_of(node.function)) if isinstance(node, Apply) else float(isinstance(node, Read))
+        cost += _ROUNDING * _is_rounded(node)
+        total += cost
+        ways[node] = cost + max((ways[child] for child in node.children), default=0.0)
+    return total, max(ways.values(), default=0.0)
+
+
+def _is_rounded(node: Scalar) -> bool:
+    return isinstance(node, Apply) and node.type in (BF16, F16) and node.function not in _EXACT
+
+
+def _waiting(order: Sequence[Scalar]) -> int:
+    """How many values wait to be used at a time, at most; what is read for one instruction is read by it."""
+    uses: dict[Scalar, list[int]] = {}
+    for number, node in enumerate(order):
+        for child in node.children:
+            uses.setdefault(child, []).append(number)
+    ends: list[int] = [0] * (len(order) + 1)
+    waiting = most = 0
+    for number, node in enumerate(order):
+        used = uses.get(node, [len(order)])
+        if not isinstance(node, Literal) and (len(used) > 1 or not isinstance(node, Read)):
+            waiting += 1
+            ends[used[-1]] += 1
+        waiting -= ends[number]
+        most = max(most, waiting)
+    return most

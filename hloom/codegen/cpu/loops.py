@@ -17,11 +17,10 @@ from typing import Any
 from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
 from hloom.codegen.cpu.column_reductions import column_reduction
 from hloom.codegen.cpu.costs import instructions
-from hloom.codegen.cpu.fetching import fetch_gathered
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kept_places import keep_places, kept_places
-from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.lane_reductions import runs_along
+from hloom.codegen.cpu.kernel_function import EmittedKernel, fetch_gathered
+from hloom.codegen.cpu.lane_reductions import RunningStage, runs_along
 from hloom.codegen.cpu.loop_forms import (
     LEAST_TASKS,
     accumulating_lanes,
@@ -35,18 +34,17 @@ from hloom.codegen.cpu.loop_forms import (
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, in_wider_units, streamed_lanes, streams_past_caches
 from hloom.codegen.cpu.packed_rows import emit_packed_rows, packed_rows
 from hloom.codegen.cpu.rows import RowKernel
-from hloom.codegen.cpu.run_transposes import emit_run_transposition, run_transposition
-from hloom.codegen.cpu.running_reductions import RunningStage
+from hloom.codegen.cpu.run_moves import emit_run_transposition, run_transposition
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.strided import is_near_along
-from hloom.codegen.llvm.values import Value, bits_of
+from hloom.codegen.llvm.picked_lanes import is_near_along
+from hloom.codegen.llvm.types import bits_of
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import shape_loops
-from hloom.codegen.plan.short_rows import in_one_stage
+from hloom.codegen.plan.reductions import in_one_stage
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Read, reads
@@ -211,7 +209,7 @@ class _FlatKernel(VectorLoops):
     def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
         """Square tiles of the loops `across` and `last`: reads that are contiguous along `across` are loaded that way and
         transposed in registers; everything else runs in vectors along `last`."""
-        width = 16 if max(bytes_of(r.type) for r in reads) <= 4 else 8
+        width = 16 if max(r.type.bytes for r in reads) <= 4 else 8
         width = min(width, max(self.target.vector_bytes // 4, 4))
         others = [v for v in outer if v is not across]
         rows, columns = across.bounds.upper + 1, last.bounds.upper + 1

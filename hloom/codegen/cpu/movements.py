@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.llvm.element_types import bytes_of, is_signed
+from hloom.codegen.llvm.types import is_signed
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.loop_shape import Flat, base_of
 from hloom.codegen.plan.target import UNCACHED_BYTES
@@ -69,7 +69,7 @@ def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
 
 def rows_are_lines(store: Store, last: Symbol) -> bool:
     """Whether each row of a store is whole lines of the cache if the result begins with one."""
-    return (last.bounds.upper + 1) * bytes_of(store.scalar.type) % LINE_BYTES == 0 and begins_at_lines(store, last, [])
+    return (last.bounds.upper + 1) * store.scalar.type.bytes % LINE_BYTES == 0 and begins_at_lines(store, last, [])
 
 
 def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int) -> bool:
@@ -79,21 +79,21 @@ def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target, side_by_s
     (store,) = stores
     type = store.scalar.type
     row = _ROW_OF_RANGES if any(isinstance(node, Select) for node in walk(store.scalar)) else _ROW
-    if side_by_side * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
+    if side_by_side * type.bytes < row or coefficient(store.index[0], last) != 1:
         return False
     return _bytes_at(store.target, type) >= _RESULT
 
 
 def begins_at_lines(store: Store, last: Symbol, starts: Sequence[int]) -> bool:
     """Whether all ranges of a store's last loop begin with a line of the cache if the result does; these are their `starts`."""
-    size = bytes_of(store.scalar.type)
+    size = store.scalar.type.bytes
     constant, terms = split_affine(store.index[0])
     steps = [constant, *starts, *(factor for term, factor in terms.items() if term is not last)]
     return all(step * size % LINE_BYTES == 0 for step in steps)
 
 
 def _bytes_at(source: Any, type: ElementType) -> int:
-    return prod(source.shape) * bytes_of(type)
+    return prod(source.shape) * type.bytes
 
 
 def _is_light(store: Store) -> bool:
@@ -102,7 +102,7 @@ def _is_light(store: Store) -> bool:
     if any(isinstance(node, ReductionResult) for node in nodes):
         return False
     elements = prod(store.target.shape)
-    sources = {node.source: min(prod(node.source.shape), elements) * bytes_of(node.type)
+    sources = {node.source: min(prod(node.source.shape), elements) * node.type.bytes
                for node in nodes if isinstance(node, Read)}
     return (sum(cost_of(node.function) for node in nodes if isinstance(node, Apply)) <= _LIGHT
             and sum(sources.values()) + _bytes_at(store.target, store.scalar.type) >= _ALL)
@@ -120,8 +120,8 @@ def in_order_of_source(outer: Sequence[Symbol], store: Store) -> list[Symbol]:
 
 def streamed_lanes(store: Store, target: Target) -> int:
     """Elements that a turn of the loop stores which goes past the caches: some lines of them."""
-    size, bytes_of_value = bytes_of(store.scalar.type), _REGISTERS * target.vector_bytes
-    registers = [bytes_of(node.type) if is_movement(store.scalar) else max(4, bytes_of(node.type)) for node in walk(store.scalar)]
+    size, bytes_of_value = store.scalar.type.bytes, _REGISTERS * target.vector_bytes
+    registers = [node.type.bytes if is_movement(store.scalar) else max(4, node.type.bytes) for node in walk(store.scalar)]
     return max(LINE_BYTES // size, min(_STREAMED_BYTES // size, bytes_of_value // max(registers)))
 
 
@@ -180,7 +180,7 @@ def in_wider_units(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbo
         return loops, stores
     (store,), (*outer, last) = stores, loops
     count = last.bounds.upper + 1
-    into = _UNITS.get(count * bytes_of(store.scalar.type))
+    into = _UNITS.get(count * store.scalar.type.bytes)
     if count == 1 or into is None:
         return loops, stores
     units = _Units(last, count, ELEMENT_TYPES[into])

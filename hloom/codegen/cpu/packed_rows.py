@@ -18,10 +18,9 @@ from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, takes_masks
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes, tasks_wanted
 from hloom.codegen.cpu.movements import LINE_BYTES, streams_past_caches
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, register_type
-from hloom.codegen.llvm.gathering import picked_lanes
-from hloom.codegen.llvm.values import Value, bits_of, element_of, is_float, vector, with_element
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.picked_lanes import picked_lanes
+from hloom.codegen.llvm.types import bits_of, element_of, is_float, register_type, vector, with_element
 from hloom.codegen.plan.kernels import Store, extents, work
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
@@ -142,7 +141,7 @@ def _streams(stores: Sequence[Store], around: Sequence[Symbol], last: Symbol, la
              target: Target) -> bool:
     """Whether what is stored goes past the caches: registers that are lines of these, of a large result."""
     store = stores[0]
-    size = bytes_of(store.scalar.type)
+    size = store.scalar.type.bytes
     return (not around and lanes * size == LINE_BYTES and split_affine(store.index[0])[0] * size % LINE_BYTES == 0
             and streams_past_caches(stores, last, target, side_by_side))
 

@@ -14,11 +14,10 @@ The lines that rows fill in part only are asked for before, here and in loops th
 from __future__ import annotations
 
 from hloom.codegen.cpu.movements import LINE_BYTES
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.masks import load_masked, store_masked
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, vector, zero
+from hloom.codegen.llvm.builder import Function, Value, zero
+from hloom.codegen.llvm.memory_forms import load_masked, store_masked
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 
 #: Bytes of an element from which on rows are worth it: what computes narrower ones does not wait for memory.

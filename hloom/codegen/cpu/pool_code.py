@@ -25,13 +25,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from hloom.codegen.cpu.atomics import at, fetch_add, load, store
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
-from hloom.codegen.cpu.handover import emit_handover
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.cpu.handover import at, emit_handover, fetch_add, load, store
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
 
 Parking = Literal["futex", "pthread", "none"]

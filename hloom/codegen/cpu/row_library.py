@@ -19,23 +19,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from hloom.codegen.cpu.fetching import Request, RowFetcher, prefetch_lanes
-from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
+from hloom.codegen.cpu.kernel_function import KernelFunction, Request, RowFetcher, as_stored, prefetch_lanes, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, register_type
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.masks import has_masked_form
-from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.memory_forms import has_masked_form
+from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store
+from hloom.codegen.llvm.types import register_type
+from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, kernel_signature
 from hloom.codegen.plan.loop_shape import base_of
-from hloom.codegen.plan.reducers import identity, reducers
-from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.plan.reductions import identity, reducers
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, Symbol, fresh
@@ -250,7 +246,7 @@ class _RowEmitter(KernelFunction):
         f, emitter, stage = self.f, self.emitter, self.stage
         width = stage.lanes(self.target)
         for store in self.past:
-            width = max(width, LINE_BYTES // bytes_of(store.scalar.type))
+            width = max(width, LINE_BYTES // store.scalar.type.bytes)
         reductions = [LaneReduction(self, reduction) for reduction in stage.reductions]
         for reduction in reductions:
             reduction.begin([width])
@@ -282,7 +278,7 @@ class _RowEmitter(KernelFunction):
         for store in self.past:
             place = f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
             if self.function.begins_anywhere:
-                place = f.add(place, f.mul(begin, bytes_of(store.scalar.type)))
+                place = f.add(place, f.mul(begin, store.scalar.type.bytes))
             is_at_line = f.compare("eq", f.binary("and", place, LINE_BYTES - 1), 0)
             found = is_at_line if found is None else f.binary("and", found, is_at_line)
         return found
@@ -290,7 +286,7 @@ class _RowEmitter(KernelFunction):
     def _first_line(self, width: int) -> Value:
         """Does the elements before the first whole line of the row that is stored, and returns how many these are."""
         f, (store,) = self.f, self.past
-        row, size = self.pointer(store.target), bytes_of(store.scalar.type)
+        row, size = self.pointer(store.target), store.scalar.type.bytes
         ask_for_end(f, row, f.mul(self.count, size))
         begin = f.intrinsic("smin", f.binary("udiv", bytes_to_line(f, row), size), self.count)
         with f.when(f.compare("ne", begin, 0)), self.emitter.lanes_below(begin, width) as mask:

@@ -18,16 +18,13 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Protocol
 
-from hloom.codegen.cpu.fetching import Request, RowFetcher
-from hloom.codegen.cpu.kernel_function import as_stored
+from hloom.codegen.cpu.kernel_function import Request, RowFetcher, as_stored
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.movements import rows_are_lines
 from hloom.codegen.cpu.past_caches import ask_for_end, store_past_caches
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
-from hloom.codegen.llvm.builder import Function, Variable
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
@@ -73,7 +70,7 @@ class RowPass:
     @property
     def row_bytes(self) -> int:
         """Bytes of a row of what it stores."""
-        return self.extent * sum(bytes_of(store.scalar.type) for store in self.stores)
+        return self.extent * sum(store.scalar.type.bytes for store in self.stores)
 
     @property
     def scalars(self) -> list[Scalar]:
@@ -118,7 +115,7 @@ class RowPipeline:
         extent = passes[0].extent if passes else 0
         if len(stages) < 2 or any(each.extent != extent for each in passes):
             return None
-        row_bytes = sum(bytes_of(access.type) for stage in stages for access in stage.rows.values())
+        row_bytes = sum(access.type.bytes for stage in stages for access in stage.rows.values())
         parameters = sum(len(stage.rows) + len(stage.values) for stage in stages)
         if extent * row_bytes > _MOST_BYTES or parameters > _MOST_PARAMETERS or in_worker_memory(kernel.scratch)[0]:
             return None
@@ -186,7 +183,7 @@ class _Emission:
         self.function = RowFunction.of(pipeline.whole, self.extent, past, self.ahead, kernel.target)
         self.totals = self.function.totals(self.f)
         kernel.has_streamed |= any(each.streams for each in passes)
-        widest = max((bytes_of(s.scalar.type) for each in passes for s in each.stores), default=1)
+        widest = max((s.scalar.type.bytes for each in passes for s in each.stores), default=1)
         #: Where a pass stores that is at no row, or one whose rows are put together here before they go past the caches.
         self.nowhere = self.f.slot("i8", self.extent * widest)
         self.staged = {k: self.f.slot("i8", each.row_bytes) for k, each in enumerate(passes) if each.is_staged}

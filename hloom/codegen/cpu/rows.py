@@ -15,19 +15,17 @@ from typing import Any
 from hloom.codegen.cpu import row_library
 from hloom.codegen.cpu.costs import stage_instructions
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
-from hloom.codegen.cpu.lane_reductions import LaneReduction, emit_lane_reduction, lies_along_lanes, runs_along
+from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, emit_lane_reduction, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
 from hloom.codegen.cpu.past_caches import LEAST_STAGED
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
-from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.masks import few_lanes
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.memory_forms import few_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import Simplifying, base_of, shape_loops
 from hloom.codegen.target import Target
@@ -147,7 +145,7 @@ class RowKernel(VectorLoops):
             if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
                 width = last.bounds.upper + 1
             if self.streams:
-                width = max(width, LINE_BYTES // bytes_of(stores[0].scalar.type))
+                width = max(width, LINE_BYTES // stores[0].scalar.type.bytes)
             self._loops(outer, (last,), stores, lambda: self._row(last, stores, width))
             self.has_streamed |= self.streams
             self.streams = self.streams_whole = False
@@ -209,7 +207,7 @@ class RowKernel(VectorLoops):
         """One element each, reductions along the lanes."""
         with self.emitter.scope():
             for reduction in reductions(*[s.scalar for s in stores]):
-                if not lies_along_lanes(reduction, None) or self.emitter.find(ReductionResult(reduction, 0)) is not None:
+                if not lies_along_lanes(reduction, None) or self.emitter.bound.get(ReductionResult(reduction, 0)) is not None:
                     continue
                 inner: Any = reduction.variables[-1]
                 if not self._calls(inner, [], [(reduction, reduction)]):
@@ -261,7 +259,7 @@ class RowKernel(VectorLoops):
                 loops, stores = self.shaped[id(stage)]
                 if len(loops) > 1 or _key(loops[0], stores, []) not in self.shared:
                     return []
-                streams = self._streams(stores, loops[0], anywhere=bytes_of(stores[0].scalar.type) >= LEAST_STAGED)
+                streams = self._streams(stores, loops[0], anywhere=stores[0].scalar.type.bytes >= LEAST_STAGED)
                 found.append(RowPass(self._shared(loops[0], stores, []), loops[0], stores, [], [], streams))
             else:
                 reduced = reductions(*stage.scalars)
@@ -306,5 +304,5 @@ def _row_bytes(stage: Stage) -> int:
     """Bytes of a tensor that a stage goes through in each row, at most."""
     loops: list[Any] = [stage.dims, *(r.variables for r in reductions(*stage.scalars))]
     elements = max(prod(extents(variables)) for variables in loops)
-    sizes = [bytes_of(read.type) for read in reads(*stage.scalars) if not isinstance(base_of(read.source), PointBuffer)]
+    sizes = [read.type.bytes for read in reads(*stage.scalars) if not isinstance(base_of(read.source), PointBuffer)]
     return elements * max(sizes, default=0)

@@ -1,17 +1,24 @@
 """Runs of bytes that lie side by side, moved or filled by unaligned loads and stores: the last one overlaps the one before it.
 
 Nothing outside a run is touched, and no mask is needed: a run of 11 bytes is two moves of 8. Elements may
-come the other way round.
+come the other way round, and runs may change places (`emit_run_transposition`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from math import prod
+from typing import Any, NamedTuple
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, bits_of, vector
+from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
+from hloom.codegen.cpu.movements import LINE_BYTES
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.types import bits_of, vector
+from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
+from hloom.expr.access import coefficient
+from hloom.expr.index import Symbol
+from hloom.expr.scalar import Read
 
 #: The widest moves by integers, in bytes.
 _WORD = 8
@@ -124,3 +131,135 @@ class Runs:
 
     def _move(self, contents: Contents, target: Value, offset: int, width: int) -> None:
         self.f.store(contents.load(self.f, offset, width), self.f.address(target, offset, "i8"), align=1)
+
+
+# -- run transposes ------------------------------------------------------------------------------------------------------------
+# Transposes of runs: pixels of an image, say, whose elements stay side by side while rows and columns change places.
+#
+# What is no unit that registers hold side by side (3 bytes, 12, 20) is moved one by one, by squares of about a line of the
+# cache a row: so lines of source and target are used up while the first-level cache holds them. Each square goes through the
+# stack, from where pieces of target rows are stored at once. A run is one move of the next power of two bytes, where what it
+# brings along lies in another row of the source, and is overwritten by the run that follows it; the last one is moved exactly
+# (`run_moves`).
+
+#: Bytes of a kernel's result for which squares are worth it.
+_LEAST = 16 << 10
+#: Runs of a square's row, at least, that are written out, and squares beside each other that are a task. Of rows that are longer
+#: than a line of the cache fewer fit the first cache, where they share their places in it.
+_SIDE, _SQUARES = 8, 16
+#: About how many instructions a move is.
+_MOVE = 2
+
+
+class RunTransposition(NamedTuple):
+    """A kernel that only moves runs of elements along `last`, side by side along `down` in the target and along `across` in the
+    source, where the first of them is the one at `first`: forwards or backwards."""
+
+    store: Store
+    read: Read
+    others: list[Symbol]
+    across: Symbol
+    down: Symbol
+    last: Symbol
+    first: int
+    #: Elements from one step of `down` to the next in the source, and from run to run of a source row in the target.
+    source_stride: int
+    target_stride: int
+
+
+def run_transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> RunTransposition | None:
+    """What loops over one store transpose, if they do only that with short runs, and there is enough of it for squares."""
+    if len(stores) != 1 or not isinstance(stores[0].scalar, Read):
+        return None
+    (store,) = stores
+    read: Any = store.scalar
+    count = last.bounds.upper + 1
+    size = read.type.bytes
+    if count * size >= LINE_BYTES or any(coefficient(access.index[0], last) != 1 for access in (store, read)):
+        return None
+    if prod(extents([*outer, last])) * size < _LEAST or any(
+            coefficient(access.index[0], v) is None for access in (store, read) for v in outer):
+        return None
+    steps = {v: [coefficient(access.index[0], v) or 0 for access in (store, read)] for v in outer if v.bounds.upper + 1 >= _SIDE}
+    for down in steps:
+        for across, (target_stride, step) in steps.items():
+            source_stride = steps[down][1]
+            if (steps[down][0], abs(step)) == (count, count) and target_stride and abs(source_stride) > count:
+                others, first = [v for v in outer if v not in (down, across)], 0 if step > 0 else across.bounds.upper
+                stride = target_stride if step > 0 else -target_stride
+                return RunTransposition(store, read, others, across, down, last, first, source_stride, stride)
+    return None
+
+
+def emit_run_transposition(kernel: KernelFunction, found: RunTransposition, target: Target) -> EmittedKernel:
+    """Emits a kernel's tasks: bands of source rows by pieces of their columns."""
+    return _Emitter(kernel, found, target).emit()
+
+
+class _Emitter:
+    def __init__(self, kernel: KernelFunction, found: RunTransposition, target: Target) -> None:
+        self.kernel, self.found, self.f, self.runs = kernel, found, kernel.f, Runs(kernel.f, target)
+        self.size = found.read.type.bytes
+        self.run = (found.last.bounds.upper + 1) * self.size
+        #: Bytes from row to row.
+        self.stride, self.target_stride = found.source_stride * self.size, found.target_stride * self.size
+        wide = 1 << (self.run - 1).bit_length()
+        #: Bytes that a move may take: those behind a run are another row's or the next run's, but for a square's last row.
+        self.wide = wide if wide <= target.vector_bytes and self.stride + self.run >= wide else self.run
+        #: Rows and columns of the source, and of a square.
+        self.rows, self.columns = extents([found.down, found.across])
+        self.height, self.width = (min(extent, max(_SIDE, LINE_BYTES // self.run)) for extent in (self.rows, self.columns))
+        #: A square's pieces of target rows.
+        self.pitch = -(-self.height * self.run // LINE_BYTES) * LINE_BYTES + LINE_BYTES
+        self.pieces = self.f.slot("i8", self.width * self.pitch)
+
+    def emit(self) -> EmittedKernel:
+        f, found, kernel = self.f, self.found, self.kernel
+        block = min(self.columns, self.width * _SQUARES)
+        blocks, bands, points = -(-self.columns // block), -(-self.rows // self.height), prod(extents(found.others))
+        with f.loop(*f.parameters[1:3]) as task, kernel.emitter.scope():
+            mine = f.binary("urem", task, blocks * bands)
+            start = {found.across: Value("i64", str(found.first))} | {v: Value("i64", "0") for v in (found.down, found.last)}
+            with kernel.emitter.scope({**kernel.point(found.others, f.binary("udiv", task, blocks * bands)), **start}):
+                source, target = (self._at(kernel.pointer(base), kernel.emitter.index(access.index[0]), self.size)
+                                  for base, access in ((found.read.source, found.read), (found.store.target, found.store)))
+            top = self._within(f.mul(f.binary("udiv", mine, blocks), self.height), self.rows, self.height)
+            source, target = self._at(source, top, self.stride), self._at(target, top, self.run)
+            low = f.mul(f.binary("urem", mine, blocks), block)
+            high = f.intrinsic("smin", f.add(low, block), Value("i64", str(self.columns)))
+            with f.loop(low, high, self.width) as k:
+                column = self._within(k, self.columns, self.width)
+                self._square(self._at(source, column, self.run), self._at(target, column, self.target_stride))
+        return EmittedKernel(kernel.name, points * blocks * bands, _MOVE * self.height * block)
+
+    def _square(self, source: Value, target: Value) -> None:
+        """The square that begins here: into pieces of target rows, and these to where they belong. Meanwhile lines of these, and
+        of the next square, are asked for."""
+        f, length = self.f, self.height * self.run
+        with f.loop(0, self.width) as column:
+            goal, row = self._at(target, column, self.target_stride), self._at(source, column, self.stride)
+            for k in range(0, length + LINE_BYTES - 1, LINE_BYTES):
+                f.prefetch(f.address(goal, k, "i8"), is_written=True)
+                f.prefetch(f.address(row, self.width * self.run + k, "i8"))
+            self._column(self._at(source, column, self.run), self._at(self.pieces, column, self.pitch))
+        with f.loop(0, self.width) as column:
+            piece = Contents(self._at(self.pieces, column, self.pitch))
+            self.runs.move(piece, self._at(target, column, self.target_stride), length)
+
+    def _column(self, source: Value, piece: Value) -> None:
+        """The runs of a source column side by side."""
+        f = self.f
+        with f.loop(0, self.height, _SIDE) as k:
+            first = self._within(k, self.height, _SIDE)
+            here, there = self._at(source, first, self.stride), self._at(piece, first, self.run)
+            for number in range(_SIDE):
+                size = self.run if number == _SIDE - 1 else self.wide
+                self.runs.move(Contents(f.address(here, number * self.stride, "i8")), f.address(there, number * self.run, "i8"),
+                               size)
+
+    def _within(self, index: Value, extent: int, count: int) -> Value:
+        """The first of so many rows or columns that end with the last one at most."""
+        return index if extent % count == 0 else self.f.intrinsic("smin", index, Value("i64", str(extent - count)))
+
+    def _at(self, base: Value, index: Value, stride: int) -> Value:
+        return self.f.address(base, self.f.mul(index, stride), "i8")

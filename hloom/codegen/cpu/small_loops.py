@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels, context_slots, emit_poll
-from hloom.codegen.llvm.builder import Function, Variable
+from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.buffers import Rotation
 from hloom.codegen.plan.program import (
     Access,
     Branch,
@@ -28,7 +28,6 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
-from hloom.codegen.plan.rotation import Rotation
 from hloom.support.diagnostics import InternalError
 
 #: Bytes of a buffer that is kept in the loop's own memory, at most: four registers of 64 bytes.

@@ -26,9 +26,9 @@ from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import stores_lines
 from hloom.codegen.cpu.past_caches import store_past_caches
-from hloom.codegen.cpu.transpose_tiles import LANE, LINE, LaneTile, LineTile, Tile
-from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.cpu.squares import LANE, LINE, LaneTile, LineTile, Tile
+from hloom.codegen.llvm.builder import Value
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
@@ -78,7 +78,7 @@ def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
         return None
     (store,) = stores
     read: Any = store.scalar
-    size = bytes_of(read.type)
+    size = read.type.bytes
     columns = LANE // size
     if columns == 0 or last.bounds.upper + 1 < target.vector_bytes // size or coefficient(store.index[0], last) != 1:
         return None
@@ -115,7 +115,7 @@ def emit_transposition(kernel: KernelFunction, found: Transposition, is_alone: b
 class _Emitter:
     def __init__(self, kernel: KernelFunction, found: Transposition, is_alone: bool) -> None:
         self.kernel, self.found, self.f, self.is_alone = kernel, found, kernel.f, is_alone
-        self.size = bytes_of(found.read.type)
+        self.size = found.read.type.bytes
         #: Bytes from row to row.
         self.stride, self.target_stride = found.source_stride * self.size, found.target_stride * self.size
         #: Rows and columns of the source.

@@ -10,18 +10,17 @@ from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
 
-from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import interleaved
-from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
+from hloom.codegen.cpu.kernel_function import KernelFunction, RowFetcher, as_stored, takes_masks
 from hloom.codegen.cpu.lane_permutations import Permutation, permutations
+from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
-from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, work
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.target import Target
@@ -176,7 +175,7 @@ class VectorLoops(KernelFunction):
     def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value, count: int) -> Iterator[None]:
         """Stores of so many lanes in the block go past the caches, if that is what they do, the lanes are whole lines, and the
         range that begins with `low` begins with one."""
-        if self.streams_whole and count * bytes_of(stores[0].scalar.type) % LINE_BYTES == 0:
+        if self.streams_whole and count * stores[0].scalar.type.bytes % LINE_BYTES == 0:
             self.streaming = LINE_BYTES, self.begins_line(last, stores[0], low)
         yield
         self.streaming = None
@@ -195,7 +194,7 @@ class VectorLoops(KernelFunction):
         """The range [low, high) of the last loop, which may begin anywhere in a line: stored in whole lines of the cache but for
         what lies before and after these."""
         f, (store,) = self.f, stores
-        size = bytes_of(store.scalar.type)
+        size = store.scalar.type.bytes
         width = streamed_lanes(store, self.target)
         with self.emitter.scope():
             self.emitter.hoist([store.scalar], {last}, width)

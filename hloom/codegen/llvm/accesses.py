@@ -1,7 +1,7 @@
 """Elements in memory: where the lanes of a read or a store lie, and what loads and stores them.
 
 An `AccessEmitter` knows where sources lie and which lanes count. Consecutive lanes are one load, lanes a few elements apart
-are picked out of whole registers (`strided`), and others are looked up in registers or loaded one by one (`gathering`).
+are picked out of whole registers or looked up in registers, and others are loaded one by one (`picked_lanes`).
 Addresses are emitted once a scope, as indices are.
 """
 
@@ -13,15 +13,23 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.places import offset
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.functions import splat_constant
-from hloom.codegen.llvm.gathering import LEAST_LANES, MOST_REGISTERS, Table, loaded_lanes, registers_of_table
 from hloom.codegen.llvm.indices import IndexEmitter
-from hloom.codegen.llvm.masks import first_of, lanes_below, load_masked, store_masked
-from hloom.codegen.llvm.memory_forms import from_memory, to_memory
-from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes, widened_lanes
-from hloom.codegen.llvm.values import Value, element_of, lanes, vector, zero
+from hloom.codegen.llvm.memory_forms import first_of, from_memory, lanes_below, load_masked, store_masked, to_memory
+from hloom.codegen.llvm.picked_lanes import (
+    LEAST_LANES,
+    MOST_REGISTERS,
+    Table,
+    is_near,
+    loaded_lanes,
+    neighbours,
+    registers_of_table,
+    reversed_lanes,
+    strided_lanes,
+    widened_lanes,
+)
+from hloom.codegen.llvm.types import element_of, lanes, storage_type, vector
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Variable, interval_of, linear_combination, split_affine
 from hloom.expr.interval import Interval
@@ -41,7 +49,7 @@ class AccessEmitter(IndexEmitter):
         self.pointer_of, self.room_behind = pointer_of, room_behind
         #: The lanes that are read and stored.
         self.mask: Value | None = None
-        #: Whether lanes of bf16 are unpacked, and those of other types kept in that order (`bf16`).
+        #: Whether lanes of bf16 are unpacked, and those of other types kept in that order (`memory_forms`).
         self.is_unpacked = False
         #: The mask of the rest of a loop, and how many of its lanes count and do not.
         self._rest: tuple[Value, int, int] | None = None
@@ -96,7 +104,7 @@ class AccessEmitter(IndexEmitter):
     def _has_room(self, source: Any, type: ElementType) -> bool:
         if self._rest is None or not self._is_rest():
             return False
-        return self._rest[2] * bytes_of(type) <= self.room_behind(source)
+        return self._rest[2] * type.bytes <= self.room_behind(source)
 
     # -- reads ----------------------------------------------------------------------------------------------------------
     def offset(self, node: Read) -> IndexExpr:
@@ -116,11 +124,11 @@ class AccessEmitter(IndexEmitter):
         if terms:
             varying = linear_combination(terms.items()) if constant_part else offset
             key = "address", pointer, varying, storage_type(type)
-            found = self.find(key)
+            found = self.bound.get(key)
             if found is None:
                 index = self.index(varying)
                 index = self.f.mul(index, 2) if type.is_complex else index
-                found = self.scopes[-1][key] = self.f.address(pointer, index, storage_type(type))
+                found = self.bound[key] = self.f.address(pointer, index, storage_type(type))
             pointer = found
         return self._at(pointer, constant_part, type)
 
@@ -150,7 +158,7 @@ class AccessEmitter(IndexEmitter):
 
     def _base(self, node: Read) -> tuple[Value, IndexExpr]:
         """An address that has been emitted for a read, and the offset that is still to be added."""
-        return self.find(("base", node)) or (self.pointer_of(node.source), self.offset(node))
+        return self.bound.get(("base", node)) or (self.pointer_of(node.source), self.offset(node))
 
     def lane_address(self, node: Read) -> tuple[Value, int] | None:
         """The address of the first lane of a read (or of a store's target, stated as a read) and the number of elements
@@ -164,9 +172,9 @@ class AccessEmitter(IndexEmitter):
         if step is None or any(vector in index_variables(t) for t in terms if t is not vector):
             return None
         base = linear_combination([(t, c) for t, c in terms.items() if t is not vector])
-        start = self.find(vector)
+        start = self.bound.get(vector)
         key = "lanes", pointer, base, start, step, storage_type(node.type)
-        first = self.find(key)
+        first = self.bound.get(key)
         if first is None:
             scale = step * (2 if node.type.is_complex else 1)
             first = self.f.address(self._advance(pointer, base, node.type),
@@ -233,7 +241,7 @@ class AccessEmitter(IndexEmitter):
         parts = 2 if node.type.is_complex else 1
         count = self._counted_lanes
         key = "windows", leader, count
-        windows = self.find(key)
+        windows = self.bound.get(key)
         if windows is None:
             stored = storage_type(node.type)
             if leader is not node:
@@ -281,7 +289,7 @@ class AccessEmitter(IndexEmitter):
         (term, factor), *others = moving.items()
         kept = None if others else self.kept_places.get(term)
         if kept is not None:
-            start = self.f.address(kept, self.find(self.vector), "i32")
+            start = self.f.address(kept, self.bound.get(self.vector), "i32")
             loaded = [self.f.load("i32", self.f.address(start, lane, "i32")) for lane in range(count)]
             offsets = [self.f.mul(self.f.cast("zext", place, "i64"), factor * scale) for place in loaded]
         else:
@@ -301,13 +309,13 @@ class AccessEmitter(IndexEmitter):
     # -- tables ----------------------------------------------------------------------------------------------------------
     def hoist_table(self, node: Read, changing: frozenset[Variable]) -> None:
         """Loads the registers that hold all that a read may be, where they do not change with the variables `changing`."""
-        if self.find(("table", node)) is None:
+        if self.bound.get(("table", node)) is None:
             self._load_table(node, changing)
 
     def _table(self, node: Read) -> tuple[Table, IndexExpr] | None:
         """Registers that hold all that the lanes of a read may be, and their places in it; None where lanes are loaded."""
         assert self.vector is not None
-        found = self.find(("table", node))
+        found = self.bound.get(("table", node))
         if found is not None or self.lane_count < LEAST_LANES:
             return found
         return self._load_table(node, frozenset({self.vector}), self.lane_count // LEAST_LANES)

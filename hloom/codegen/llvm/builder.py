@@ -1,35 +1,85 @@
 """Textual LLVM IR, one function at a time.
 
 Kernels are written as text and parsed once by LLVM: in Python that is several times faster than building an object
-graph. Mutable variables are stack slots (`Function.variable`); the SROA pass, the only one that every kernel runs,
-turns them into registers.
+graph. A `Value` is a type and the text of an operand. Mutable variables are stack slots (`Function.variable`); the SROA
+pass, the only one that every kernel runs, turns them into registers.
 """
 
 from __future__ import annotations
 
 import operator
+import re
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from hloom.codegen.llvm.values import (
-    SYMBOL,
-    Value,
-    bits_of,
-    constant,
-    element_of,
-    integer_of,
-    is_float,
-    lanes,
-    literal_of,
-    mangle,
-    vector,
-    with_element,
-)
+import numpy as np
+
+from hloom.codegen.llvm.types import FLOAT_BITS, bits_of, element_of, is_float, lanes, mangle, vector, with_element
 from hloom.support.diagnostics import InternalError
 
 if TYPE_CHECKING:
     from hloom.codegen.llvm.module import LLVMModule
+
+
+#: The name of a function or global, as text mentions it.
+SYMBOL = re.compile(r"@([\w.$-]+)")
+
+
+class Value(NamedTuple):
+    """An SSA value or a constant: `str(value)` is `type name`, as an instruction's operand is written."""
+
+    type: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.name}"
+
+
+def float_literal(element: str, value: float) -> str:
+    """`value`, rounded to `element`, as LLVM spells a floating-point constant bit for bit."""
+    if element == "bfloat":
+        bits = struct.unpack("<I", struct.pack("<f", np.float32(value)))[0]
+        if bits & 0x7FFFFFFF > 0x7F800000:
+            return f"0xR{bits >> 16 | 0x40:04X}"
+        return f"0xR{(bits + 0x7FFF + (bits >> 16 & 1)) >> 16:04X}"
+    if element == "half":
+        return f"0xH{int(np.float16(value).view(np.uint16)):04X}"
+    wide = float(np.float32(value)) if element == "float" else float(value)
+    return f"0x{struct.unpack('<Q', struct.pack('<d', wide))[0]:016X}"
+
+
+def constant(type: str, value: float | int | bool) -> Value:
+    """A constant of a scalar or (as a splat) vector type."""
+    if type == "i64":
+        return Value(type, str(int(value)))
+    element = element_of(type)
+    text = float_literal(element, value) if element in FLOAT_BITS else str(int(value))
+    if element == "i1":
+        text = "true" if value else "false"
+    return Value(type, text if lanes(type) == 1 else f"splat ({element} {text})")
+
+
+def zero(type: str) -> Value:
+    return Value(type, "zeroinitializer" if lanes(type) > 1 else "null" if type == "ptr" else constant(type, 0).name)
+
+
+def constant_vector(element: str, values: Sequence[float | int]) -> Value:
+    """A vector constant with one value a lane."""
+    return Value(vector(element, len(values)), "<" + ", ".join(str(constant(element, v)) for v in values) + ">")
+
+
+def literal_of(a: Value) -> int | None:
+    """The number that an i64 is written as; None for one that is computed."""
+    return int(a.name) if a.type == "i64" and a.name[0] in "-0123456789" else None
+
+
+def integer_of(a: Value) -> int | None:
+    """The integer that all lanes of a constant are; None for what is computed, and for lanes of different numbers."""
+    text = a.name.removeprefix("splat (").removesuffix(")").split(" ")[-1] if a.name.startswith("splat (") else a.name
+    return 0 if text == "zeroinitializer" else int(text) if text.removeprefix("-").isdigit() else None
+
 
 #: What a function costs LLVM besides its lines, and what a constant shuffle does, in lines, and how many lines of a cold function
 #: cost what one of another does.
@@ -77,7 +127,7 @@ class Function:
         self._lines: list[str] = []
         self._block = "entry"
         self._count = self._shuffles = 0
-        #: How often each long formula is in it, and how many lines it has (`shared_code`).
+        #: How often each long formula is in it, and how many lines it has (`functions.emitted`).
         self.formulas: dict[str, tuple[int, int]] = {}
         #: Values that are others rounded to a narrower format.
         self.unrounded: dict[Value, Value] = {}

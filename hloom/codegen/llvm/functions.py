@@ -7,24 +7,22 @@ for arithmetic: over-wide shifts, division by zero, saturating conversions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from hloom.codegen.llvm.bf16 import rounded, widened
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import is_signed, register_type
+from hloom.codegen.llvm.builder import Function, Value, constant, zero
 from hloom.codegen.llvm.integers import INTEGER, PRED, binary, minimum_value
-from hloom.codegen.llvm.shared_code import emitted
+from hloom.codegen.llvm.memory_forms import rounded, widened
 from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector, zero
+from hloom.codegen.llvm.types import bits_of, element_of, is_signed, lanes, register_type, vector
 from hloom.expr.scalar import Apply, Argument
 from hloom.numbers.bits import to_bits as pattern_of
 from hloom.numbers.dispatch import working_float
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
-from hloom.numbers.rounding import is_small_float
 from hloom.support.diagnostics import InternalError
 
 #: Lanes in which LLVM 22 can truncate integers of 4 bits to 2 whatever becomes of them.
@@ -38,7 +36,7 @@ def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     operand = node.children[0].type if node.children else node.type
     if node.function in _CONVERSIONS:
         return _CONVERSIONS[node.function](f, node, arguments)
-    if node.function != "select" and any(is_small_float(c.type) for c in node.children):
+    if node.function != "select" and any(c.type.is_small_float for c in node.children):
         return _on_small_floats(f, node, arguments)
     if operand.is_complex or node.type.is_complex:
         return _complex_function(f, node, arguments)
@@ -79,10 +77,10 @@ def _on_small_floats(f: Function, node: Apply, arguments: list[Any]) -> Any:
     # Products of f8E8M0FNU do not fit f32; the bits of reduce_precision are those of f32.
     wide = F32 if node.function in ("compare", "reduce_precision") else working_float(source)
     numbers = [f.cast("fpext", decode(f, a, source), register_type(wide)) for a in arguments]
-    of_wide = Apply(node.function, tuple(Argument(wide) for _ in arguments), wide if is_small_float(node.type) else node.type,
+    of_wide = Apply(node.function, tuple(Argument(wide) for _ in arguments), wide if node.type.is_small_float else node.type,
                     node.parameters)
     result = apply_function(f, of_wide, numbers)
-    return encode(f, result, node.type) if is_small_float(node.type) else result
+    return encode(f, result, node.type) if node.type.is_small_float else result
 
 
 def _math_function(node: Apply) -> Callable[..., Value]:
@@ -163,7 +161,7 @@ def all_lanes(f: Function, name: str, type: ElementType, a: Any) -> Value | None
 
     One instruction is less work for LLVM than the steps that it stands for.
     """
-    if type.is_complex or type.kind == "pred" or is_small_float(type) or name not in _LANE_REDUCTIONS:
+    if type.is_complex or type.kind == "pred" or type.is_small_float or name not in _LANE_REDUCTIONS:
         return None
     result = element_of(a.type)
     if not type.is_float:
@@ -253,9 +251,9 @@ def convert_part(f: Function, a: Value, source: ElementType, target: ElementType
     into = register_type(target)
     if source is target:
         return a
-    if is_small_float(source):
+    if source.is_small_float:
         return convert_part(f, decode(f, a, source), F32, target)
-    if is_small_float(target):
+    if target.is_small_float:
         return encode(f, a if source.is_float else _exact_number(f, a, source), target)
     if target.kind == "pred":
         return f.compare("une" if source.is_float else "ne", a, 0)
@@ -339,7 +337,7 @@ def to_bits(f: Function, a: Value, type: ElementType) -> Value:
         return f.cast("bitcast", f.cast("fptrunc", a, "half"), "i16")
     if type.name == "bf16":
         return f.cast("trunc", f.binary("lshr", f.cast("bitcast", a, "i32"), 16), "i16")
-    if is_small_float(type):
+    if type.is_small_float:
         return f.cast("trunc", a, f"i{type.width}")
     return f.cast("bitcast", a, f"i{type.width}") if type.is_float else a
 
@@ -350,7 +348,7 @@ def from_bits(f: Function, a: Value, type: ElementType) -> Value:
         return f.cast("fpext", f.cast("bitcast", a, "half"), "float")
     if type.name == "bf16":
         return widened(f, a)
-    if is_small_float(type):
+    if type.is_small_float:
         return f.cast("zext", f.cast("trunc", a, f"i{type.width}"), "i8")
     into = register_type(type)
     return f.cast("bitcast", a, into) if type.is_float else f.cast("zext", a, into)
@@ -439,6 +437,53 @@ def splat_constant(value: Any, type: ElementType, width: int) -> Any:
     into = vector(register_type(type), width)
     if type.is_complex:
         return constant(into, float(value.real)), constant(into, float(value.imag))
-    if is_small_float(type):
+    if type.is_small_float:
         return constant(into, int(pattern_of(np.asarray(value, type.dtype))))
     return constant(into, float(value) if type.is_float else int(value))
+
+
+# -- shared code ---------------------------------------------------------------------------------------------------------------
+# Long formulas that one kernel needs many times, as functions that it calls.
+#
+# What LLVM needs for one function grows with the square of the branches in it: a thousand sines in a row, inline, take it ten
+# times as long as ten kernels of a hundred.
+
+#: How often a kernel has a formula inline, and the lines of code that make it long.
+_MOST_INLINE = 24
+_LONG = 16
+#: What names of functions have underscores for.
+_OTHER = re.compile(r"\W+")
+
+
+def emitted(f: Function, name: str, emit: Callable[..., Any], arguments: Sequence[Any]) -> Any:
+    """`emit(f, *arguments)`, inline or as a call. Arguments are values or pairs of them; the result has the type of each."""
+    parts = [part for a in arguments for part in (a if type(a) is tuple else (a,))]
+    key = _OTHER.sub("_", "_".join(["hloom", name, str(len(arguments)), parts[0].type]))
+    uses, length = f.formulas.get(key, (0, 0))
+    if uses < _MOST_INLINE or length < _LONG:
+        before = f.line_count
+        made = emit(f, *arguments)
+        f.formulas[key] = uses + 1, f.line_count - before
+        return made
+    part = parts[0].type
+    is_pair = type(arguments[0]) is tuple
+    result = f"{{ {part}, {part} }}" if is_pair else part
+    if key not in f.module.functions:
+        _define(f, key, emit, arguments, result)
+    called = f.call(key, result, parts)
+    return tuple(f.value(part, f"extractvalue {called}, {k}") for k in range(2)) if is_pair else called
+
+
+def _define(f: Function, name: str, emit: Callable[..., Any], arguments: Sequence[Any], result: str) -> None:
+    count = sum(2 if type(a) is tuple else 1 for a in arguments)
+    part = arguments[0][0].type if type(arguments[0]) is tuple else arguments[0].type
+    inner = f.module.function(name, [(part, f"a{k}") for k in range(count)], result, linkage="internal",
+                              attributes="noinline #0")
+    parameters = iter(inner.parameters)
+    made = emit(inner, *[(next(parameters), next(parameters)) if type(a) is tuple else next(parameters) for a in arguments])
+    if type(made) is tuple:
+        whole = Value(result, "poison")
+        for k, value in enumerate(made):
+            whole = inner.value(result, f"insertvalue {whole}, {value}, {k}")
+        made = whole
+    inner.ret(made)

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant_vector, zero
 from hloom.codegen.llvm.functions import splat
-from hloom.codegen.llvm.values import Value, constant_vector, lanes, zero
+from hloom.codegen.llvm.types import lanes
 from hloom.expr.index import (
     Constant,
     FloorDiv,
@@ -42,7 +42,8 @@ class IndexEmitter:
         self.f = function
         self.vector: Variable | None = None
         self.lane_count = 1
-        self.scopes: list[dict[Any, Any]] = [{}]
+        #: What has a value in this scope or those around it, with that.
+        self.bound: dict[Any, Any] = {}
 
     def runtime_index(self, expression: RuntimeValue) -> Value:
         """The value of an index that depends on data."""
@@ -52,9 +53,10 @@ class IndexEmitter:
     @contextmanager
     def scope(self, bindings: Mapping[Any, Any] | None = None) -> Iterator[None]:
         """Values emitted inside are forgotten afterwards; `bindings` give variables and placeholders their values."""
-        self.scopes.append(dict(bindings or {}))
+        outer = self.bound
+        self.bound = {**outer, **(bindings or {})}
         yield
-        self.scopes.pop()
+        self.bound = outer
 
     @contextmanager
     def vectorised(self, variable: Variable, start: Value, lane_count: int) -> Iterator[None]:
@@ -68,13 +70,7 @@ class IndexEmitter:
 
     def bind(self, key: Any, value: Any) -> None:
         """Gives a variable, placeholder or scalar its value in the current scope."""
-        self.scopes[-1][key] = value
-
-    def find(self, key: Any) -> Any:
-        for scope in reversed(self.scopes):
-            if key in scope:
-                return scope[key]
-        return None
+        self.bound[key] = value
 
     def spread(self, a: Any) -> Any:
         """A register in all lanes; splats are emitted once a scope."""
@@ -88,15 +84,15 @@ class IndexEmitter:
         if not a.name.startswith("%"):
             return splat(self.f, a, self.lane_count)
         key = ("splat", a, self.lane_count)
-        found = self.find(key)
+        found = self.bound.get(key)
         if found is None:
-            found = self.scopes[-1][key] = splat(self.f, a, self.lane_count)
+            found = self.bound[key] = splat(self.f, a, self.lane_count)
         return found
 
     # -- expressions ------------------------------------------------------------------------------------------------
     def predicate(self, condition: Predicate) -> Value:
         """The truth of a predicate: i1, or a vector of i1 where it depends on the vector variable."""
-        found = self.find(condition)
+        found = self.bound.get(condition)
         if found is not None:
             return found
         if condition is ALWAYS or condition is NEVER:
@@ -117,24 +113,24 @@ class IndexEmitter:
                     result, test = self.spread(result), self.spread(test)
                 result = test if result is None else self.f.binary("and", result, test)
         result = result or Value("i1", "true")
-        self.scopes[-1][condition] = result
+        self.bound[condition] = result
         return result
 
     def index(self, expression: IndexExpr) -> Value:
         """The i64 value of an index expression; a vector where it depends on the vector variable."""
-        found = self.find(expression)
         if isinstance(expression, Variable) and expression is self.vector:
-            return self._lane_indices(found)
+            return self._lane_indices(self.bound[expression])
+        found = self.bound.get(expression)
         if found is None:
-            found = self.scopes[-1][expression] = self._emit_index(expression)
+            found = self.bound[expression] = self._emit_index(expression)
         return found
 
     def _lane_indices(self, start: Value) -> Value:
         key = ("lanes", self.vector)
-        found = self.find(key)
+        found = self.bound.get(key)
         if found is None:
             steps = constant_vector("i64", range(self.lane_count))
-            found = self.scopes[-1][key] = self.f.add(splat(self.f, start, self.lane_count), steps)
+            found = self.bound[key] = self.f.add(splat(self.f, start, self.lane_count), steps)
         return found
 
     def _emit_index(self, expression: IndexExpr) -> Value:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import is_signed
-from hloom.codegen.llvm.values import Value, bits_of, constant, integer_of, lanes, vector, zero
+from hloom.codegen.llvm.builder import Function, Value, constant, integer_of, zero
+from hloom.codegen.llvm.types import bits_of, is_signed, lanes, vector
 from hloom.expr.scalar import Apply
 
 

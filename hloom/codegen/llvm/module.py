@@ -1,17 +1,18 @@
-"""Modules of LLVM IR under construction, and how they are cut into parts that several threads compile."""
+"""Modules of LLVM IR under construction, how they are cut into parts that several threads compile, and libraries: modules that
+programs share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, Protocol
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import SYMBOL, Value
+from hloom.codegen.llvm.builder import SYMBOL, Function, Value
 from hloom.codegen.target import Target
+from hloom.numbers.element_type import ElementType
+from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError
-
-if TYPE_CHECKING:
-    from hloom.codegen.llvm.library import Library
 
 #: What a part, itself worth 60, should have at least, in lines as `Function.cost` counts them.
 _PART_LINES = 60
@@ -227,3 +228,66 @@ def _shares(functions: Sequence[Function], load: list[int]) -> list[list[Functio
 
 def _cost(functions: Iterable[Function]) -> int:
     return sum(f.cost for f in functions)
+
+
+# -- library -------------------------------------------------------------------------------------------------------------------
+# Libraries: code that programs share, known by what it is made of.
+#
+#     module.include(Library(emit, target, 8, "i32"))     # nothing is made yet
+#     f.call_outside("name", "void", [...])               # calls a function of it
+#
+# Whoever keeps machine code looks for that of a library by its description. LLVM IR of it is only made where there is none.
+
+
+class Library:
+    """The module that `emit(module, *parameters)` fills for a target: a function that looks at nothing else.
+
+    In one version of hloom libraries of equal descriptions are equal. Raises InternalError for what cannot be described: `emit`
+    is defined at the top of its file; parameters are numbers, texts, element types, and tuples and data classes of such.
+    """
+
+    def __init__(self, emit: Callable[..., None], target: Target | None, *parameters: Any) -> None:
+        if "<" in emit.__qualname__ or emit.__closure__:
+            raise InternalError(f"code generation: {emit.__qualname__} may depend on more than its parameters")
+        self._make, self._target = partial(_with_parameters, emit, parameters), target
+        self.description = f"{emit.__module__}.{emit.__qualname__}{_described(parameters)} {_described_target(target)}"
+
+    @classmethod
+    def of_text(cls, text: str, make: Callable[[LLVMModule], None], target: Target | None) -> Library:
+        """The module that `make` fills for a target, which looks at nothing but what `text` says in full."""
+        made = cls.__new__(cls)
+        made._make, made._target, made.description = make, target, f"{text} {_described_target(target)}"
+        return made
+
+    @computed_once
+    def module(self) -> LLVMModule:
+        """The functions, in LLVM IR."""
+        made = LLVMModule(self._target)
+        self._make(made)
+        return made
+
+    def part(self, attributes: str) -> Part:
+        """The module by itself, to be compiled once for all programs that include it."""
+        is_cold = all(f.is_cold for f in self.module.functions.values())
+        return Part(self.module.own_text(attributes), is_cold, description=self.description)
+
+
+def _with_parameters(emit: Callable[..., None], parameters: tuple[Any, ...], module: LLVMModule) -> None:
+    emit(module, *parameters)
+
+
+def _described(value: Any) -> str:
+    """A text that only equal values have."""
+    kind = type(value)
+    if value is None or kind in (str, int, bool, ElementType):
+        return repr(value)
+    if kind is tuple:
+        return f"({', '.join(map(_described, value))})"
+    if is_dataclass(value):
+        return kind.__qualname__ + _described(tuple(getattr(value, field.name) for field in fields(value)))
+    raise InternalError(f"code generation: nothing tells {kind.__qualname__}s apart that libraries are made of")
+
+
+@lru_cache(maxsize=8)
+def _described_target(target: Target | None) -> str:
+    return _described(target)

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from hloom.codegen.llvm.accesses import AccessEmitter
-from hloom.codegen.llvm.element_types import register_type
+from hloom.codegen.llvm.builder import Value, constant, zero
 from hloom.codegen.llvm.functions import apply_function, convert_part, quotients_of_bf16, splat, splat_constant
-from hloom.codegen.llvm.values import Value, constant, lanes, vector, zero
+from hloom.codegen.llvm.types import lanes, register_type, vector
 from hloom.expr.index import (
     Constant,
     IndexExpr,
@@ -61,21 +61,21 @@ class Emitter(AccessEmitter):
     # -- scalars ----------------------------------------------------------------------------------------------------
     def value(self, node: Scalar) -> Any:
         """The register value of a scalar: uniform, or with a lane for each value of the vector variable."""
-        found = self.find(node)
+        found = self.bound.get(node)
         if found is not None:
             return found
         # Functions of functions are as long as programs: their arguments come first, without recursion.
         pending = [node]
         while pending:
             last = pending[-1]
-            missing = [c for c in last.children if self.find(c) is None] if isinstance(last, Apply) else []
+            missing = [c for c in last.children if self.bound.get(c) is None] if isinstance(last, Apply) else []
             if missing:
                 pending += reversed(missing)
                 continue
             pending.pop()
-            if self.find(last) is None:
-                self.scopes[-1][last] = self._emit(last)
-        return self.find(node)
+            if self.bound.get(last) is None:
+                self.bound[last] = self._emit(last)
+        return self.bound.get(node)
 
     def vector_value(self, node: Scalar) -> Any:
         """The register value of a scalar in all lanes."""
@@ -96,7 +96,7 @@ class Emitter(AccessEmitter):
                 return self._select(node)
             case ReductionResult():
                 self.sequential_reduction(node.reduction)
-                return self.find(node)
+                return self.bound.get(node)
             case _:
                 raise InternalError(f"the placeholder {node} has no value here")
 
@@ -114,7 +114,7 @@ class Emitter(AccessEmitter):
         return convert_part(self.f, value, _I32, type)
 
     def _apply(self, node: Apply) -> Any:
-        arguments = [self.find(c) for c in node.children]
+        arguments = [self.bound.get(c) for c in node.children]
         if any(_lanes(a) > 1 for a in arguments):
             arguments = [self.spread(a) if _lanes(a) == 1 and not _is_literal(a) else splat(self.f, a, self.lane_count)
                          if _lanes(a) == 1 else a for a in arguments]
@@ -215,7 +215,7 @@ class Emitter(AccessEmitter):
         seen: set[tuple[Scalar, frozenset[Variable]]] = set()
         while pending:
             node, blocked = pending.pop()
-            if (node, blocked) in seen or isinstance(node, Literal | Argument) or self.find(node) is not None:
+            if (node, blocked) in seen or isinstance(node, Literal | Argument) or self.bound.get(node) is not None:
                 continue
             seen.add((node, blocked))
             if blocked.isdisjoint(free_variables(node)) and self._may_move(node):

@@ -13,8 +13,8 @@ from functools import cache
 import ml_dtypes
 import numpy as np
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, constant, element_of
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.types import element_of
 from hloom.numbers.bits import to_bits
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import round_to

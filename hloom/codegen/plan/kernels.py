@@ -4,20 +4,37 @@ A `LoopKernel` computes values by loop nests over scalar expressions. Its `prefi
 run in parallel; for each point of them its stages run one after another, each a loop nest over its own `dims` that
 stores one or several values. A value that only later stages of the same kernel read is scratch: it lives in a buffer of
 one point's size. A softmax is one kernel: prefix (row), stages maximum, exponential, sum, quotient.
+
+Below: kernels as text, and as signatures, by which equal ones are found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from hloom.codegen.plan.listing import listed, with_short_names
 from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
-from hloom.expr.index import IndexExpr, Symbol, runtime_values_of
-from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, reads, reductions, walk
+from hloom.expr.index import Constant, IndexExpr, RuntimeValue, Sum, Symbol, Variable, postorder, runtime_values_of
+from hloom.expr.scalar import (
+    Apply,
+    Argument,
+    FromIndex,
+    Literal,
+    Read,
+    ReductionResult,
+    Rewriter,
+    Scalar,
+    Select,
+    indices,
+    reads,
+    reductions,
+    walk,
+)
 from hloom.ir.core import Operation, Value
 
 
@@ -266,3 +283,166 @@ def work(stores: Sequence[Store]) -> float:
             elif isinstance(node, ReductionResult):
                 total += prod(extents(node.reduction.variables))  # type: ignore[arg-type]
     return total
+
+
+# -- listing -------------------------------------------------------------------------------------------------------------------
+# Expressions as text: what occurs several times, or stands deep inside of others, gets a name, so that listings stay as small
+# as the expressions are.
+
+#: Functions inside of each other in one line.
+_DEEPEST = 24
+_WORD = re.compile(r"\b[A-Za-z]\w*\b")
+
+
+def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
+    """Definitions `t0 = ...` of what several expressions use, in order, and the texts of the expressions themselves."""
+    ordered = _operands_first(roots)
+    uses = Counter(child for node in ordered for child in node.children)
+    names: dict[Scalar, Scalar] = {}
+    depth: dict[Scalar, int] = {}
+    lines = []
+    for node in ordered:
+        depth[node] = 1 + max([depth[child] for child in node.children if child not in names], default=0)
+        if (uses[node] > 1 or depth[node] > _DEEPEST) and isinstance(node, Apply | ReductionResult | Select):
+            lines.append(f"t{len(names)} = {Rewriter(scalars=names)(node)}")
+            names[node] = Argument(node.type, f"t{len(names)}")
+    return lines, [str(Rewriter(scalars=names)(root) if names else root) for root in roots]
+
+
+def with_short_names(text: str, variables: Iterable[Variable], scalars: Iterable[Scalar],
+                     targets: Iterable[Sequence[IndexExpr]]) -> str:
+    """A listing with variables called by their hints, and the second of a hint `d0_1`, instead of by numbers that tell them apart
+    in the whole process. `variables` are those of loops; others are looked for in the scalars and the indices stored at."""
+    found = dict.fromkeys(variables)
+    expressions = [e for index in targets for e in index]
+    pending = [*scalars, *(v.value for e in expressions for v in runtime_values_of(e))]
+    for node in dict.fromkeys([node for scalar in pending for node in walk(scalar)]):
+        expressions += indices(node)
+        if isinstance(node, ReductionResult):
+            found |= dict.fromkeys(node.reduction.variables)
+    for e in expressions:
+        if not found.keys() >= e.free_variables:
+            found |= dict.fromkeys(sorted(e.free_variables, key=lambda v: v.order_head))
+    taken: Counter[str] = Counter()
+    names = {}
+    for variable in found:
+        names[str(variable)] = variable.prefix + (f"_{taken[variable.prefix]}" if taken[variable.prefix] else "")
+        taken[variable.prefix] += 1
+    return _WORD.sub(lambda word: names.get(word[0], word[0]), text)
+
+
+def _operands_first(roots: Sequence[Scalar]) -> list[Scalar]:
+    """The distinct nodes of expressions, each after its operands."""
+    done: dict[Scalar, None] = {}
+    pending = list(reversed(roots))
+    while pending:
+        node = pending[-1]
+        missing = [child for child in node.children if child not in done]
+        if missing and node not in done:
+            pending.extend(missing)
+        else:
+            done[pending.pop()] = None
+    return list(done)
+
+
+# -- signature -----------------------------------------------------------------------------------------------------------------
+# Structural signatures of loop kernels: equal kernels over other buffers are emitted and compiled once.
+
+
+def kernel_signature(kernel: LoopKernel, arguments: Sequence[Any]) -> str:
+    """A text that two kernels share exactly if the same code computes both, given their arguments in order."""
+    return _Signature(arguments).of(kernel)
+
+
+class _Signature:
+    def __init__(self, arguments: Sequence[Any]) -> None:
+        self.lines: list[str] = []
+        self.names: dict[Any, str] = {}
+        for k, value in enumerate(arguments):
+            self.names[value] = f"a{k}"
+            self.lines.append(f"a{k}:{value.type}")
+
+    def of(self, kernel: LoopKernel) -> str:
+        self.lines.append("prefix " + " ".join(map(self.variable, kernel.prefix)))
+        for stage in kernel.stages:
+            self.lines.append("stage " + " ".join(map(self.variable, stage.dims)))
+            for store in stage.stores:
+                index = [self.index(i) for i in store.index]
+                self.lines.append(f"store {self.source(store.target)} {index} {self.scalar(store.scalar)}")
+        return "\n".join(self.lines)
+
+    def variable(self, v: Any) -> str:
+        name = self.names.get(v)
+        if name is None:
+            name = self.names[v] = f"v{len(self.names)}"
+            self.lines.append(f"{name}:{v.bounds}")
+        return name
+
+    def source(self, source: Any) -> str:
+        name = self.names.get(source)
+        if name is None:
+            assert isinstance(source, PointBuffer)
+            name = self.names[source] = f"s{len(self.names)}"
+            self.lines.append(f"{name}:{source.shape}{source.type}")
+        return name
+
+    def index(self, root: IndexExpr) -> str:
+        for node in postorder(root):
+            if node in self.names:
+                continue
+            if isinstance(node, RuntimeValue):
+                text = f"runtime {self.scalar(node.value)} {node.bounds}"
+            elif isinstance(node, Symbol):
+                self.variable(node)
+                continue
+            elif isinstance(node, Constant):
+                text = str(node.value)
+            elif isinstance(node, Sum):
+                text = f"sum {[(self.names[t], c) for t, c in node.terms]} {node.constant}"
+            else:
+                text = f"{type(node).__name__} {[self.names[c] for c in node.children]}"
+            self._define(node, text)
+        return self.names[root]
+
+    def _define(self, node: Any, text: str) -> None:
+        self.names[node] = f"n{len(self.names)}"
+        self.lines.append(f"{self.names[node]} {text}")
+
+    def scalar(self, root: Scalar) -> str:
+        pending = [root]
+        while pending:
+            node = pending[-1]
+            if node in self.names:
+                pending.pop()
+                continue
+            missing = [c for c in node.children if c not in self.names]
+            if missing:
+                pending.extend(missing)
+                continue
+            self._define(node, f"{self._text(node)}:{node.type}")
+            pending.pop()
+        return self.names[root]
+
+    def _text(self, node: Scalar) -> str:
+        children = [self.names[c] for c in node.children]
+        match node:
+            case Literal():
+                return f"literal {node.value.tobytes().hex()}"
+            case Argument():
+                return "argument"
+            case Read():
+                return f"read {self.source(node.source)} {[self.index(i) for i in node.index]}"
+            case FromIndex():
+                return f"from {self.index(node.index)}"
+            case Apply():
+                return f"{node.function} {children} {node.parameters}"
+            case Select():
+                return f"select {[(self.index(c.expression), str(c.interval)) for c in node.condition.constraints]} {children}"
+            case ReductionResult():
+                reduction = node.reduction
+                variables = [self.variable(v) for v in reduction.variables]
+                combined = [self.scalar(c) for c in (*reduction.accumulators, *reduction.elements, *reduction.combined)]
+                start = f"reduction {node.number} {variables} {len(reduction.initial)}"
+                return f"{start} {children} {combined} {reduction.reorderable}"
+            case _:
+                raise AssertionError(node)

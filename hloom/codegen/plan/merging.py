@@ -105,7 +105,7 @@ def _with_results_apart(group: Kernel, parts: Sequence[LoopKernel], workers: int
 
 
 def _in_lanes(kernel: LoopKernel) -> int:
-    """Elements of rows up to which vectors run along the rows where they are reduced (see `short_rows`)."""
+    """Elements of rows up to which vectors run along the rows where they are reduced (see `reductions`)."""
     return _IN_LANES.get(max([read.type.dtype.itemsize for read in kernel.reads()], default=0), 0)
 
 

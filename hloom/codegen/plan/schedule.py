@@ -1,7 +1,7 @@
 """Scheduling: kernels become commands in the order in which they run, and values get buffers.
 
 The kernels come out one by one while the program grows, so that a target can emit the first ones while later ones are still
-being scheduled. Kernels that are equal but for their buffers are one (`signature`).
+being scheduled. Kernels that are equal but for their buffers are one (`kernels.signature`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.plan.blocks import BlockPlan, FunctionPlan
-from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents, in_worker_memory
+from hloom.codegen.plan.buffers import constant_of
+from hloom.codegen.plan.fusion import BlockPlan, FunctionPlan
+from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import (
     ALIGNMENT,
     Access,
@@ -30,8 +31,6 @@ from hloom.codegen.plan.program import (
     Use,
     buffers_in,
 )
-from hloom.codegen.plan.sharing import constant_of
-from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, OpResult, Value, captured_values

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hloom.codegen.plan.blocks import BlockPlan, FunctionPlan
+from hloom.codegen.plan.buffers import Rotation, rotations
+from hloom.codegen.plan.fusion import BlockPlan, FunctionPlan
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Intermediate, Launch, Loop, Program, Use
-from hloom.codegen.plan.provenance import origins
-from hloom.codegen.plan.rotation import Rotation, rotations
+from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Intermediate, Launch, Loop, Program, Use, origins
 from hloom.ir.core import Block, Operation, Value
 
 

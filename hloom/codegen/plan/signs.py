@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.codegen.plan.kernels import Store
-from hloom.codegen.plan.reducers import reducer
-from hloom.expr.bounds import interval_of
+from hloom.codegen.plan.reductions import reducer
 from hloom.expr.index import IndexExpr, Variable
 from hloom.expr.scalar import Apply, FromIndex, Literal, Read, Reduction, ReductionResult, Rewriter, Scalar, walk
+from hloom.expr.traverse import interval_of
 
 #: How deep it is looked into what a number is computed from.
 _DEPTH = 4

@@ -14,13 +14,15 @@ the target emits each as it comes: LLVM has the first functions while later kern
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import replace
+from typing import Any, Protocol
 
-from hloom.codegen.plan.blocks import fuse, share, split
-from hloom.codegen.plan.placement import place
+from hloom.codegen.plan.buffers import place, share_block
+from hloom.codegen.plan.fusion import FunctionPlan, fuse
 from hloom.codegen.plan.program import PlannedKernel, Program
 from hloom.codegen.plan.schedule import schedule
 from hloom.codegen.plan.show import plan_text, program_text
+from hloom.codegen.plan.splitting import join_reductions, split_reductions
 from hloom.codegen.plan.target import Capabilities
 from hloom.ops.builtin.function import Function
 from hloom.support import options
@@ -58,3 +60,20 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
     watch("place", lambda: program_text(program))
     emitter.emit_commands(program)
     return program
+
+
+def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
+    """Reductions of one range -> one; large ones to few elements -> partial results that workers compute side by
+    side (`splitting`)."""
+    return _with(plan, lambda b: replace(b, kernels=split_reductions(
+        [join_reductions(kernel) for kernel in b.kernels], target.planned_workers)))
+
+
+def share(plan: FunctionPlan) -> FunctionPlan:
+    """Kernels -> which values lie in one buffer."""
+    body = plan.function.body.block
+    return _with(plan, lambda b: replace(b, sharing=share_block(b.block, b.kernels, set(b.given), b.block is not body)))
+
+
+def _with(plan: FunctionPlan, change: Any) -> FunctionPlan:
+    return FunctionPlan(plan.function, {block: change(each) for block, each in plan.blocks.items()})

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hloom.codegen.plan.buffers import constant_of
 from hloom.codegen.plan.program import (
     ALIGNMENT,
     Access,
@@ -26,7 +27,6 @@ from hloom.codegen.plan.program import (
     buffers_in,
 )
 from hloom.codegen.plan.schedule import LoopNest, bytes_of
-from hloom.codegen.plan.sharing import constant_of
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Function

@@ -12,8 +12,7 @@ from typing import Any
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from hloom.ir.types import TokenType
 from hloom.ops.builtin.arguments import is_tree, wrong_count
-from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.signature import Parameter, Signature, signature
+from hloom.ops.builtin.function import Function, Parameter, Signature, signature
 from hloom.support.calling import Calling
 from hloom.support.diagnostics import InputError
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Region
 from hloom.ir.types import TokenType
-from hloom.ops.builtin.function import Function, has_type
-from hloom.ops.builtin.signature import Signature, signature
+from hloom.ops.builtin.function import Function, Signature, has_type, signature
 from hloom.ops.definition.attribute_kinds import string
 from hloom.ops.definition.operation import Attr, Body, Op
 from hloom.ops.definition.traits import Control

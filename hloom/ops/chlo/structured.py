@@ -18,7 +18,7 @@ from hloom.numbers.many_dimensions import as_rows
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.common.broadcasting import shape_of, splat_like
 from hloom.ops.common.process import Process
-from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.common.region_function import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, inferred_of_any_rank, is_ranked, merge_sizes, of_known_rank
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, boolean, elements, enum, i64, struct
 from hloom.ops.definition.constraints import (

@@ -23,7 +23,7 @@ from hloom.numbers.rounding import quiet
 from hloom.ops.common.process import Process
 from hloom.ops.common.quantization import dequantize, quantize
 from hloom.ops.common.region_function import reducer_of
-from hloom.ops.definition.reducers import REDUCERS, Reducer
+from hloom.ops.definition.traits import REDUCERS, Reducer
 
 Array = Any
 Arrays = tuple[Array, ...]

@@ -12,10 +12,9 @@ from hloom.expr.scalar import Argument, Rewriter, Scalar
 from hloom.ir.core import Region, Value
 from hloom.ir.types import AnyType, QuantizedType, TensorType
 from hloom.numbers.element_type import PRED, ElementType
-from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
-from hloom.ops.definition.constraints import compatible_shapes
+from hloom.ops.definition.constraints import compatible, compatible_shapes
 from hloom.ops.definition.operation import C, Op
-from hloom.ops.definition.reducers import Reducer
+from hloom.ops.definition.traits import Reducer
 
 ScalarFunction = Callable[..., tuple[Scalar, ...]]
 
@@ -129,3 +128,31 @@ def takes_reducer(number: int, name: str = "body", inputs: Callable[[Any], Seque
 
     return C(number, message, lambda op: is_reducer(getattr(op, name), inputs(op), sizes(op)),
              states=f"{name} must take two scalars for each input, whose elements it may widen, and return one for each")
+
+
+# -- regions -------------------------------------------------------------------------------------------------------------------
+# What constraints ask about regions: the types that they take and return.
+
+
+def outputs_of(region: Region) -> tuple[AnyType, ...]:
+    """Types of the values with which a region ends."""
+    return tuple([v.type for v in region.block.terminator.operands])
+
+
+def inputs_of(region: Region) -> tuple[AnyType, ...]:
+    """Types of a region's arguments."""
+    return tuple([a.type for a in region.arguments])
+
+
+def same_types(a: tuple[AnyType, ...], b: tuple[AnyType, ...]) -> bool:
+    """Whether two lists of types are compatible one by one."""
+    return len(a) == len(b) and all(map(compatible, a, b))
+
+
+def ends(region: Region) -> bool:
+    """Whether a region has one block with a terminator, without which its constraints cannot be stated."""
+    return len(region.blocks) == 1 and bool(region.block.operations) and region.block.terminator.is_terminator
+
+
+def types_text(types: tuple[AnyType, ...]) -> str:
+    return f"({', '.join(map(str, types))})"

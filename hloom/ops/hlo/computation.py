@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from hloom.ir.attributes import Attribute, DictionaryAttr, StructAttr
+from hloom.ir.attributes import DictionaryAttr, StructAttr
 from hloom.ir.primitive_type import BY_TEXT
 
 #: Marks a module in the form of HLO: every instruction is one operation with one result, every computation a region or function.
@@ -61,9 +61,3 @@ def legal_name(name: str, taken: Container[str] = ()) -> str:
     while made in TYPE_NAMES or made in taken:
         made += "_"
     return made
-
-
-def is_hlo(module: object) -> bool:
-    """Whether a module is in the form of HLO."""
-    attributes: dict[str, Attribute] = getattr(module, "attributes", {})
-    return MODULE in attributes

@@ -15,7 +15,7 @@ from hloom.numbers.difference import EQUAL, Tolerance, difference, units_text
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, of_dtype
 from hloom.ops.builtin.function import Function, has_type
 from hloom.ops.common.process import Process
-from hloom.ops.common.regions import same_types, types_text
+from hloom.ops.common.region_function import same_types, types_text
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, elements, string, symbol
 from hloom.ops.definition.constraints import any_tensor, per_tensor_quantized, tensor, token
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers

@@ -16,7 +16,7 @@ from hloom.ir.attributes import IntegerAttr
 from hloom.ir.types import OpaqueType, TensorType
 from hloom.numbers.element_type import INDEX, PRED
 from hloom.ops.common.process import Process
-from hloom.ops.common.regions import ends, inputs_of, outputs_of, types_text
+from hloom.ops.common.region_function import ends, inputs_of, outputs_of, types_text
 from hloom.ops.definition.attribute_kinds import boolean, dense, string
 from hloom.ops.definition.attribute_kinds import integer as integer_of
 from hloom.ops.definition.constraints import (

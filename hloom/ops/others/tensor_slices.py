@@ -11,7 +11,7 @@ from hloom.ir.core import Region, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import INDEX
 from hloom.ops.common.process import Process
-from hloom.ops.common.regions import ends, inputs_of, outputs_of
+from hloom.ops.common.region_function import ends, inputs_of, outputs_of
 from hloom.ops.common.shapes import total
 from hloom.ops.definition.attribute_kinds import i64, i64_array, unit
 from hloom.ops.definition.constraints import any_type, compatible_shapes, float_, integer, pred, ranked_tensor

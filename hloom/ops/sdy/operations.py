@@ -13,7 +13,7 @@ from typing import Any
 from hloom.ir.attributes import OpaqueAttr
 from hloom.ir.types import AnyType
 from hloom.ops.common.process import Process
-from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.common.region_function import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import AttributeKind, elements, i32, i64, string
 from hloom.ops.definition.constraints import any_type, compatible, ranked_tensor, static

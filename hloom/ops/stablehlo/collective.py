@@ -30,8 +30,7 @@ from hloom.ops.common.process_groups import (
     replica_groups,
 )
 from hloom.ops.common.quantization import quantize
-from hloom.ops.common.region_function import is_reducer, one_block
-from hloom.ops.common.regions import inputs_of, outputs_of, types_text
+from hloom.ops.common.region_function import inputs_of, is_reducer, one_block, outputs_of, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, known
 from hloom.ops.definition.attribute_kinds import dense, i64, unit
 from hloom.ops.definition.constraints import (

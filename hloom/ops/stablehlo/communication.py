@@ -14,7 +14,7 @@ from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
 from hloom.ops.common.process import Process
 from hloom.ops.common.process_groups import cross_partition, cross_replica, pair_checks
-from hloom.ops.common.regions import ends, inputs_of, outputs_of, types_text
+from hloom.ops.common.region_function import ends, inputs_of, outputs_of, types_text
 from hloom.ops.definition.attribute_kinds import any_array, boolean, dense, string, struct
 from hloom.ops.definition.constraints import any_tensor, any_type, future, static, token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers

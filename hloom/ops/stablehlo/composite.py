@@ -9,7 +9,7 @@ from typing import Any
 from hloom.ir.core import Operation
 from hloom.ops.builtin.function import Function, diagnose_call, has_type
 from hloom.ops.common.process import Process
-from hloom.ops.common.regions import types_text
+from hloom.ops.common.region_function import types_text
 from hloom.ops.definition.attribute_kinds import dictionary, i32, string, symbol
 from hloom.ops.definition.constraints import any_type
 from hloom.ops.definition.operation import Attr, Bodies, C, Op, Operands, Results

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.types import AnyType
-from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.common.region_function import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.definition.constraints import any_type, element, per_tensor_quantized, rank, tensor, token
 from hloom.ops.definition.operation import Bodies, Body, C, Op, Operand, Operands, infers
 from hloom.ops.definition.traits import Control, Domain

@@ -31,8 +31,7 @@ from hloom.ops.definition.constraints import (
     tensor,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
-from hloom.ops.definition.reducers import REDUCERS
-from hloom.ops.definition.traits import POSITIVE, Domain
+from hloom.ops.definition.traits import POSITIVE, REDUCERS, Domain
 
 #: Forms of the pretty syntax: one type where all agree, else the function type.
 UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"

@@ -9,8 +9,7 @@ from hloom.expr.scalar import convert, reduction
 from hloom.ir.types import TensorType
 from hloom.ops.common.accumulation import reduce_arrays, to_destination
 from hloom.ops.common.quantization import is_quantized_operation
-from hloom.ops.common.region_function import one_block, region_function, takes_reducer
-from hloom.ops.common.regions import inputs_of, outputs_of, types_text
+from hloom.ops.common.region_function import inputs_of, one_block, outputs_of, region_function, takes_reducer, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes
 from hloom.ops.definition.attribute_kinds import i64_array
 from hloom.ops.definition.constraints import compatible_shapes, in_range, per_tensor_quantized, same_shape, scalar, tensor, unique

@@ -12,8 +12,7 @@ from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import index_of, select
 from hloom.ops.common.accumulation import to_destination, update_arrays
 from hloom.ops.common.attributes import ScatterDimensionNumbers
-from hloom.ops.common.region_function import one_block, takes_reducer
-from hloom.ops.common.regions import outputs_of
+from hloom.ops.common.region_function import one_block, outputs_of, takes_reducer
 from hloom.ops.common.shapes import merge_shapes
 from hloom.ops.definition.attribute_kinds import boolean, struct
 from hloom.ops.definition.constraints import compatible_shapes, in_range, integer, per_tensor_quantized, tensor, unique

@@ -27,13 +27,12 @@ from hloom.ops.common.accumulation import (
     update_arrays,
     widened,
 )
-from hloom.ops.common.region_function import is_comparator, one_block, reducer_of, region_function, takes_reducer
-from hloom.ops.common.regions import outputs_of
+from hloom.ops.common.region_function import is_comparator, one_block, outputs_of, reducer_of, region_function, takes_reducer
 from hloom.ops.common.shapes import Shape, dilate, infer_tensor, merge_shapes, window_count
 from hloom.ops.definition.attribute_kinds import dense, i64_array
 from hloom.ops.definition.constraints import compatible_shapes, per_tensor_quantized, scalar, tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
-from hloom.ops.definition.reducers import Reducer
+from hloom.ops.definition.traits import Reducer
 from hloom.ops.stablehlo.movement import padded, read_between
 from hloom.ops.stablehlo.reduction import (
     body_elements,

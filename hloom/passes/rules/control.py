@@ -12,8 +12,7 @@ from hloom.ops.stablehlo.control import Case, If, While
 from hloom.ops.stablehlo.creation import Constant
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
-from hloom.passes.rewriting import Replacement, RuleTable
-from hloom.passes.rules.matching import integer, is_static
+from hloom.passes.rewriting import Replacement, RuleTable, integer, is_static
 
 TABLE = RuleTable()
 

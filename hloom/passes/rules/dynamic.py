@@ -23,8 +23,7 @@ from hloom.ops.stablehlo.dynamic import (
 )
 from hloom.ops.stablehlo.known_values import constant_values
 from hloom.passes.dynamic_forms import moving_slice
-from hloom.passes.rewriting import Replacement, RuleTable
-from hloom.passes.rules.matching import is_static
+from hloom.passes.rewriting import Replacement, RuleTable, is_static
 
 TABLE = RuleTable()
 

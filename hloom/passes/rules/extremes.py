@@ -16,12 +16,12 @@ from hloom.expr.scalar import Apply, Argument, walk
 from hloom.ir.core import OpResult, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
-from hloom.numbers.rounding import is_small_float, quietly
+from hloom.numbers.rounding import quietly
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.region_function import region_function
 from hloom.ops.common.region_values import region_values
-from hloom.ops.definition.reducers import REDUCERS
+from hloom.ops.definition.traits import REDUCERS
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Not, Or
@@ -48,7 +48,7 @@ def place_of_extreme(op: Any, b: Builder) -> Replacement:
     if not all(t.is_static and t.size and not t.is_quantized for t in (x.type, places.type)):
         return None
     element, index = x.element, places.element
-    if element.is_complex or is_small_float(element) or not index.is_integer or index.width < 8:
+    if element.is_complex or element.is_small_float or not index.is_integer or index.width < 8:
         return None
     length, least = x.shape[dimension], _LONG_OF_TRUTHS if element is PRED else _LONG
     most = min(np.iinfo(index.dtype).max, np.iinfo(np.int32).max)

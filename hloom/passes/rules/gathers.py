@@ -21,8 +21,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.gather import Gather
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate
-from hloom.passes.rewriting import Replacement, RuleTable
-from hloom.passes.rules.matching import constant, is_static, producer
+from hloom.passes.rewriting import Replacement, RuleTable, constant, is_static, producer
 
 TABLE = RuleTable()
 

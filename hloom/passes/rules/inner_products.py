@@ -20,8 +20,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.elementwise import Add, Multiply
 from hloom.ops.stablehlo.movement import Transpose
 from hloom.ops.stablehlo.reduction import Reduce
-from hloom.passes.rewriting import Replacement
-from hloom.passes.rules.matching import extended, is_static
+from hloom.passes.rewriting import Replacement, extended, is_static
 
 
 def inner_products_across_rows(op: Any, b: Builder) -> Replacement:

@@ -23,14 +23,13 @@ from hloom.ops.stablehlo.conversion import Complex, Convert, Imag, Real
 from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.elementwise import Multiply, Negate, Subtract
 from hloom.ops.stablehlo.movement import BroadcastInDim, Transpose
-from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.rewriting import Replacement, RuleTable, integer, is_static, splat
 from hloom.passes.rules.linear_algebra_loops import (
     order_of_rows,
     perturbed_solution,
     symmetric_product,
     updated_factor,
 )
-from hloom.passes.rules.matching import integer, is_static, splat
 from hloom.reference import device_calls, lapack, xla_calls
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.lapack import Options

@@ -15,8 +15,7 @@ from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice, clamped_starts
 from hloom.ops.stablehlo.movement import Broadcast, BroadcastInDim, Concatenate, Pad, Reshape, Reverse, Slice, Transpose
 from hloom.ops.stablehlo.sorting import Sort
-from hloom.passes.rewriting import Replacement, RuleTable
-from hloom.passes.rules.matching import extended, integer, is_static, producer
+from hloom.passes.rewriting import Replacement, RuleTable, extended, integer, is_static, producer
 
 TABLE = RuleTable()
 

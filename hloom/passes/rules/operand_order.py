@@ -17,8 +17,7 @@ from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.movement import Transpose
-from hloom.passes.rewriting import Replacement
-from hloom.passes.rules.matching import is_static
+from hloom.passes.rewriting import Replacement, is_static
 
 
 def operand_in_order(op: Any, b: Builder) -> Replacement:

@@ -15,9 +15,8 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.stablehlo.elementwise import Subtract
-from hloom.passes.rewriting import Replacement
+from hloom.passes.rewriting import Replacement, is_static
 from hloom.passes.rules.loops import at, counted, stored
-from hloom.passes.rules.matching import is_static
 
 
 def scan_as_loop(op: Any, b: Builder) -> Replacement:

@@ -17,7 +17,6 @@ from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.dispatch import working_float
 from hloom.numbers.element_type import F32, PRED
-from hloom.numbers.rounding import is_small_float
 from hloom.ops.common.attributes import ScatterDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
@@ -46,7 +45,7 @@ def in_parts(op: Any, b: Builder) -> Replacement:
         return None
     inner = reducing_operation(op.update_computation)
     element = x.element
-    if inner is None or inner.reducer is None or element is PRED or element.is_complex or is_small_float(element):
+    if inner is None or inner.reducer is None or element is PRED or element.is_complex or element.is_small_float:
         return None
     if updates.type.size < max(_MANY, _TIMES * _PARTS * x.type.size):
         return None

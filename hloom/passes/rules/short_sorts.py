@@ -12,7 +12,6 @@ from typing import Any
 from hloom.ir.core import Region, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import F16, PRED, ElementType
-from hloom.numbers.rounding import is_small_float
 from hloom.ops.common.decomposition import Builder, clone_region
 from hloom.ops.common.region_function import region_function
 from hloom.ops.stablehlo.comparison import Compare, Select
@@ -46,7 +45,7 @@ def sort_of_few(op: Any, b: Builder) -> Replacement:
 
 def _is_plain(element: ElementType) -> bool:
     """Whether vectors hold numbers of a type as they are."""
-    return element is PRED or (element.part.width >= 8 and not is_small_float(element.part))
+    return element is PRED or (element.part.width >= 8 and not element.part.is_small_float)
 
 
 def _is_strict(comparator: Region) -> bool:

@@ -20,9 +20,8 @@ from hloom.ops.stablehlo.gather import Gather
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.scatter import Scatter
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.rewriting import Replacement, RuleTable, is_static
 from hloom.passes.rules.custom_calls import means
-from hloom.passes.rules.matching import is_static
 from hloom.reference.sparse_calls import compressed_rows_times_dense, product_fault
 
 TABLE = RuleTable()

@@ -27,6 +27,7 @@ from hloom.ir.attributes import (
     SymbolRefAttr,
     TypeAttr,
 )
+from hloom.ir.literal_text import float_width, integer_range, integer_width, wrapped
 from hloom.ir.location import (
     CallSiteLocation,
     FileLocation,
@@ -36,7 +37,6 @@ from hloom.ir.location import (
     OpaqueLocation,
     UnknownLocation,
 )
-from hloom.ir.scalars import float_width, integer_range, integer_width, wrapped
 from hloom.ir.types import AnyType, NoneType, OtherScalarType, TensorType
 from hloom.numbers.bits import from_bits
 from hloom.numbers.element_type import F64, I64, PRED, ElementType

@@ -14,8 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from hloom.ir.literal_text import round_decimals
-from hloom.ir.scalars import integer_range
+from hloom.ir.literal_text import integer_range, round_decimals
 from hloom.ir.types import TensorType
 from hloom.numbers.bits import bits_dtype, from_bits, to_bits, unpack
 from hloom.numbers.element_type import F32, ElementType

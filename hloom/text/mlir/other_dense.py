@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hloom.ir.literal_text import round_decimal
-from hloom.ir.scalars import float_width, integer_range, integer_width, part_of, wrapped
+from hloom.ir.literal_text import float_width, integer_range, integer_width, part_of, round_decimal, wrapped
 from hloom.ir.types import AnyType, OtherScalarType, TensorType
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.float_format import FLOAT_FORMATS

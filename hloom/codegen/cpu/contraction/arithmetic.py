@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.masks import first_of, lanes_below, load_masked, store_masked
+from hloom.codegen.llvm.builder import Function, Value, constant, zero
+from hloom.codegen.llvm.memory_forms import first_of, lanes_below, load_masked, store_masked
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector, zero
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
-from hloom.numbers.rounding import is_small_float
 
 
 def llvm_type(type: Stored) -> str:
@@ -154,7 +153,7 @@ class Arithmetic:
         """Elements of `type`, as they lie in memory, in the accumulator's type."""
         if type is BF16:
             wide = f.cast("bitcast", f.binary("shl", f.cast("zext", bits, "i32"), 16), "float")
-        elif is_small_float(type):
+        elif type.is_small_float:
             wide = decode(f, bits, type)
         elif type is F16:
             wide = f.cast("fpext", f.cast("bitcast", bits, "half"), "float") if self.has_half else _widen_half(f, bits)
@@ -176,7 +175,7 @@ class Arithmetic:
     def narrow(self, f: Function, type: Stored, a: Value) -> Value:
         """Accumulators as elements of `type`, which is that of a result, lie in memory."""
         assert isinstance(type, ElementType)
-        if is_small_float(type):
+        if type.is_small_float:
             return encode(f, a, type)
         if type in (BF16, F16):
             single = round_to_odd(f, a) if self.element == "double" else a

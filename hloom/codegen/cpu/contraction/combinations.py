@@ -19,11 +19,10 @@ from hloom.codegen.cpu.contraction.emission import Indices, element_offset, load
 from hloom.codegen.cpu.contraction.product import TaskFunction
 from hloom.codegen.cpu.contraction.vectors import ROWS_COMBINED, VectorProduct, split_task
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.masks import lanes_below
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, lanes, vector
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.memory_forms import lanes_below
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import lanes, vector
 
 #: Bytes ahead of what is added that lines are asked for, as the processor's own requests end where a page does; and of matrices
 #: that stay in the second-level cache, of which none are.

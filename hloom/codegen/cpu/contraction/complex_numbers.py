@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.emission import offset
 from hloom.codegen.cpu.contraction.spec import Axis, Index, MatmulSpec, RhsLoad, merge
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, constant_vector, vector
+from hloom.codegen.llvm.builder import Function, Value, constant_vector
+from hloom.codegen.llvm.types import vector
 
 
 def as_real(spec: MatmulSpec, rhs_argument: int) -> tuple[MatmulSpec, RhsLoad]:

@@ -30,9 +30,8 @@ from hloom.codegen.cpu.contraction.matmul import (
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, size_of
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent, padded_size
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.target import Target
 
 

@@ -20,11 +20,10 @@ from hloom.codegen.cpu.contraction.emission import (
 )
 from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.cpu.movements import LINE_BYTES
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.masks import lanes_below
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.memory_forms import lanes_below
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import bits_of
 
 #: How many lines before its turn a column's line is asked for where columns are contiguous: they are more than the processor
 #: follows by itself.

@@ -16,9 +16,8 @@ from hloom.codegen.cpu.contraction.emission import load_at, loops, offset
 from hloom.codegen.cpu.contraction.product import TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Index, MatmulSpec, RhsLoad, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, zero
 
 
 def emit_direct(module: LLVMModule, name: str, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic,

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, constant, lanes, vector
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.types import lanes, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F64, ElementType
 

@@ -9,8 +9,7 @@ from contextlib import ExitStack
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
 
 #: Loop indices by axis of the blocking.
 Indices = Sequence[tuple[Axis, Value]]

@@ -14,10 +14,9 @@ from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Product
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, vector
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import bits_of, vector
 
 #: `(f, sums, out, row, column, indices)` emits a call that finishes a tile.
 CallFinish = Callable[[Function, Value, Value, Value, Value, Sequence[Value]], None]

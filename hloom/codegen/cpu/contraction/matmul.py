@@ -49,9 +49,8 @@ from hloom.codegen.cpu.contraction.vectors import (
     emit_dot,
     emit_gathering,
 )
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType

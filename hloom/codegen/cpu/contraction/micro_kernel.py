@@ -26,11 +26,10 @@ from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, load_la
 from hloom.codegen.cpu.contraction.emission import number, shared_name
 from hloom.codegen.cpu.contraction.tiles import Tiles, distances, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.masks import lanes_below
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, vector, zero
+from hloom.codegen.llvm.builder import Function, Value, zero
+from hloom.codegen.llvm.memory_forms import lanes_below
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import vector
 from hloom.support.diagnostics import InternalError
 
 

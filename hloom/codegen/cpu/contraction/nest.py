@@ -33,14 +33,13 @@ from hloom.codegen.cpu.contraction.micro_kernel import (
     Waiting,
     emit_micro_kernel,
 )
-from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_panels, packed_offset
-from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
+from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, emit_pack_kernel, pack_panels, packed_offset, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.llvm.builder import Value, zero
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, zero
 
 #: Products that each sum of a micro-kernel has at least where the kernel asks for rows to come: fewer take no longer than that.
 DEPTH_TO_ASK = 32

@@ -10,8 +10,7 @@ from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import Indices, LoadHook
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
 
 #: `(f, sums, indices, width)` -> elements of the result, as they are stored.
 EpilogueHook = Callable[[Function, Value, Indices, int], Value]

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hloom.codegen.cpu.contraction.dots import Stored
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.numbers.element_type import ElementType
 
 #: Loop indices (i64) of the axes of one group, in the order of the specification.

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.support.diagnostics import InternalError
 
 #: Rows of a tile; elements of 32 bits in a row of one; rows and columns of sums that a micro-kernel has at most.

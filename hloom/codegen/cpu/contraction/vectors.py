@@ -28,11 +28,10 @@ from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch
 from hloom.codegen.cpu.contraction.spec import Axis, size_of, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.movements import LINE_BYTES
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.masks import lanes_below
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, lanes, vector, zero
+from hloom.codegen.llvm.builder import Function, Value, zero
+from hloom.codegen.llvm.memory_forms import lanes_below
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import lanes, vector
 from hloom.codegen.plan.target import UNCACHED_BYTES
 
 #: Vectors that a product with a matrix contiguous along k may have to be done by dot products. Columns may be as many as half a

@@ -16,9 +16,9 @@ from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH
 from hloom.codegen.cpu.contraction.copies import Rows, RunCopy
 from hloom.codegen.cpu.contraction.dots import FLIPPED_ZERO, Group, Stored
 from hloom.codegen.cpu.contraction.emission import number, offset, scaled
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of
+from hloom.codegen.llvm.types import bits_of
 
 #: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this; those between rows of rows,
 #: of which fewer are read by turns, of COLLIDING_PITCH.

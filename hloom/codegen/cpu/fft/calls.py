@@ -32,8 +32,8 @@ from hloom.codegen.cpu.fft.sides import (
     turned_side,
 )
 from hloom.codegen.cpu.fft.stages import stage, stage_name
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.values import lanes
+from hloom.codegen.llvm.module import Library
+from hloom.codegen.llvm.types import lanes
 from hloom.codegen.target import Target
 
 #: The table that a pass of a long convolution has besides its own.

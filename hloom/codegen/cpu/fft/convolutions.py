@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.sides import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
-from hloom.codegen.cpu.fft.stages import STAGE
+from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.cpu.squares import transpose_square
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, mangle
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
 from hloom.codegen.target import Target
 
 #: What numbers of a row may be (`plan.Side`).

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.calls import LONG, Stage, comes_by, goes_by, stages_of
 from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.fft.sides import composed, interleaved, lane_sides, pairs, store_registers
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.values import Value, constant, mangle
+from hloom.codegen.cpu.fft.stages import Pair, multiply
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import Library
+from hloom.codegen.llvm.types import mangle
 from hloom.codegen.target import Target
 
 _NOTHING = Value("ptr", "null")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import log2
 
 from hloom.codegen.cpu.fft.plan import LINE_BYTES, Pass
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 
 

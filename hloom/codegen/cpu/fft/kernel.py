@@ -1,4 +1,4 @@
-"""Passes of transforms -> an LLVM function."""
+"""Passes of transforms -> an LLVM function, or the driver that goes through groups which are calls alone."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from hloom.codegen.cpu.fft.driver import DrivenPass, is_called, is_driven
+from hloom.codegen.cpu.fft.calls import LONG, Stage, comes_by, goes_by, is_calls
 from hloom.codegen.cpu.fft.emitter import PassEmitter
 from hloom.codegen.cpu.fft.plan import Pass, RowPairs
 from hloom.codegen.cpu.fft.real_rows import RowPairsEmitter
-from hloom.codegen.cpu.fft.tables import LongTable
+from hloom.codegen.cpu.fft.sides import COME, go
+from hloom.codegen.cpu.fft.stages import STAGE
+from hloom.codegen.cpu.fft.tables import LongTable, padded
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import element_of, mangle
 from hloom.codegen.target import Target
 
 
@@ -95,3 +98,158 @@ def scratch_bytes(passes: Sequence[Pass | RowPairs], target: Target) -> int:
 
 def _i64(value: int) -> Value:
     return Value("i64", str(value))
+
+
+# -- driver --------------------------------------------------------------------------------------------------------------------
+# Passes whose groups are made of calls alone: a library goes through them, which reads where and how from two tables.
+#
+# The kernel fills one table, of the places of its numbers, and calls it for all of its tasks; the other one, of numbers and
+# functions, is constant. So kernels are little code that runs seldom, which few lengths have of their own, and what runs often
+# is shared by all programs.
+
+#: What stands in the table of numbers before what it says of each stage, and that; and in the table of places.
+_NUMBERS = ("load", "store", "groups", "source_outer", "source_lane", "target_outer", "target_lane", "load_step", "count",
+            "source_exchanged", "factor_lane", "factor_half", "numbers", "stored", "store_step", "store_count",
+            "target_exchanged", "scale", "turns", "turns_are_long", "turn_lane", "between", "half", "fine", "coarse", "width",
+            "last_lane", "row", "stages")
+_OF_A_STAGE = ("function", "apart", "step", "count", "table", "is_long", "table_of_group")
+_PLACES = ("source", "target", "first", "second", "table", "long_table", "past_caches")
+#: Numbers of a transform from which on it does not matter that the tables are read for each group; and that a kernel of calls
+#: alone is compiled like what runs seldom.
+_LONG, _CALLED = 128, 16
+
+
+def is_driven(one: Pass, processor: Target, in_place: bool) -> bool:
+    """Whether a library goes through the groups of a pass, which take long; those of a long convolution have no other form."""
+    has_rest = one.has_rest(one.width(processor.lanes(one.bits)), in_place)
+    return one.role != "whole" or (one.length >= _LONG and not has_rest and comes_by(one, processor) is not None
+                                   and goes_by(one, processor) is not None)
+
+
+def is_called(one: Pass, processor: Target, in_place: bool) -> bool:
+    """Whether the groups of a pass take long beside the code between the calls of libraries that they are."""
+    return is_driven(one, processor, in_place) or (one.length >= _CALLED and is_calls(one, processor, in_place))
+
+
+def _emit_driver(library: LLVMModule, register: str) -> None:
+    """Adds `void groups(ptr numbers, ptr places, i64 outer, i64 group, i64 count)`: so many groups of a pass, from one of them
+    on."""
+    f = library.function(f"hloom_fft_groups_{mangle(register)}", [("ptr", "numbers"), ("ptr", "places"), ("i64", "outer"),
+                                                                  ("i64", "group"), ("i64", "count")], is_cold=True)
+    numbers, places, *start, count = f.parameters
+
+    def number(name: str, type: str = "i64") -> Value:
+        return f.load(type, f.address(numbers, _NUMBERS.index(name), "i64"))
+
+    def is_set(name: str) -> Value:
+        return f.compare("ne", number(name), 0)
+
+    def place(name: str, type: str = "ptr") -> Value:
+        return f.load(type, f.address(places, _PLACES.index(name), "ptr"))
+
+    def side(name: str) -> Value:
+        start = f.address(place(name), f.mul(outer, number(f"{name}_outer")), "i8")
+        return f.address(start, f.mul(lane, number(f"{name}_lane")), "i8")
+
+    with f.carrying_loop(0, count, start) as tasks:
+        outer, group = tasks.values
+        first, lane = place("first"), f.intrinsic("smin", f.mul(group, number("width")), number("last_lane"))
+        tables = place("table"), place("long_table")
+        _call(f, number("load", "ptr"), side("source"), number("load_step"), first, number("count"), is_set("source_exchanged"),
+              f.address(tables[1], f.mul(lane, number("factor_lane")), "i8"), number("factor_half"), lane,
+              number("numbers"), number("stored"))
+        with f.carrying_loop(0, number("stages"), [first, place("second")]) as stages:
+            _call_stage(f, numbers, tables, group, stages.counter, *stages.values)
+            stages.become(stages.values[::-1])
+        turns = f.address(f.select(is_set("turns_are_long"), *tables[::-1]), number("turns"), "i8")
+        _call(f, number("store", "ptr"), stages.values[0], side("target"), number("store_step"), number("store_count"),
+              is_set("target_exchanged"), f.compare("ne", place("past_caches", "i64"), 0),
+              number("scale", element_of(register)), f.address(turns, f.mul(lane, number("turn_lane")), "i8"), number("between"),
+              number("half"), *(f.address(tables[0], number(name), "i8") for name in ("fine", "coarse")), lane, number("row"))
+        following = f.add(group, 1)
+        is_last = f.compare("eq", following, number("groups"))
+        tasks.become([f.add(outer, f.cast("zext", is_last, "i64")), f.select(is_last, Value("i64", "0"), following)])
+    f.ret()
+
+
+def _call_stage(f: Function, numbers: Value, tables: tuple[Value, Value], group: Value, k: Value, source: Value,
+                goal: Value) -> None:
+    start = f.address(numbers, f.add(f.mul(k, len(_OF_A_STAGE)), len(_NUMBERS)), "i64")
+    function, *sizes, table, is_long, table_of_group = (
+        f.load("ptr" if name == "function" else "i64", f.address(start, j, "i64")) for j, name in enumerate(_OF_A_STAGE))
+    table = f.address(f.select(f.compare("ne", is_long, 0), *tables[::-1]), table, "i8")
+    _call(f, function, source, goal, *sizes, f.address(table, f.mul(group, table_of_group), "i8"))
+
+
+def _call(f: Function, function: Value, *arguments: Value) -> None:
+    f.emit(f"call void {function.name}({', '.join(map(str, arguments))})")
+
+
+class DrivenPass:
+    """A pass in a kernel: its tables, and calls of what reads them."""
+
+    def __init__(self, part: PassEmitter, name: str) -> None:
+        self.part, self.f, self.groups, self.cost, self.streams = part, part.f, part.groups, part.cost, part.streams
+        self.register, self.part_bytes = part.register, part.one.bits // 8
+        self.stages = part.stages
+        self.f.module.include(*(each.library for each in self.stages))  # what LLVM takes longest for is included first
+        values = self._numbers()
+        self.numbers = self.f.module.define_global(name, f"private unnamed_addr constant [{len(values)} x i64] "
+                                                   f"[{', '.join(f'i64 {value}' for value in values)}], align 8")
+        self.places = self.f.slot("ptr", len(_PLACES))
+        for k, value in enumerate(self._places()):
+            self.f.store(value, self.f.address(self.places, k, "ptr"))
+
+    def emit(self, outer: Value, group: Value, count: Value) -> None:
+        """Goes through so many groups from one on."""
+        self.f.call_outside(f"hloom_fft_groups_{mangle(self.register)}", "void", [
+            self.numbers, self.places, outer, group, count])
+
+    def _function(self, name: str, parameters: list[tuple[str, str]]) -> str:
+        """The address of a function of a library, in a table."""
+        types = [type for type, _ in parameters]
+        declared = self.f.module.declare(f"hloom_{name}_{mangle(self.register)}", "void", types, "#0")
+        return f"ptrtoint (ptr {declared} to i64)"
+
+    def _numbers(self) -> list[int | str]:
+        part, one, width = self.part, self.part.one, self.part.width
+        load, store = self.part.come, self.part.go
+        assert load is not None and store is not None
+        self.f.module.include(load.library, store.library, Library(_emit_driver, part.processor, self.register))
+        scale = np.array(one.scale, np.float32 if one.bits == 32 else np.float64)
+        between, half = part.turn_steps
+        come, go_on = one.source, one.target
+        source, target = (self.part_bytes * (1 if side.kind == "real" else 2) for side in (come, go_on))
+        found: dict[str, int | str] = {
+            "load": self._function(load.name, COME), "store": self._function(store.name, go(self.register)),
+            "groups": part.groups, "source_outer": come.outer * source, "source_lane": come.lane * source,
+            "target_outer": go_on.outer * target, "target_lane": go_on.lane * target,
+            "load_step": (come.point if come.lane == 1 else come.lane) * source, "count": one.loaded,
+            "source_exchanged": int(come.is_exchanged), "factor_lane": self.part_bytes * (one.role == "first"),
+            "factor_half": padded(one.numbers) * self.part_bytes, "numbers": one.numbers, "stored": come.stored,
+            "store_step": (go_on.point if go_on.lane == 1 else go_on.lane) * target, "store_count": one.results,
+            "target_exchanged": int(go_on.is_exchanged), "scale": int(scale.view(f"u{self.part_bytes}")),
+            "turns": self._offset("turns"), "turns_are_long": int(one.role == "last"),
+            "turn_lane": self.part_bytes * (one.turns and one.has_turn_table), "between": between, "half": half,
+            "fine": self._offset("fine"), "coarse": self._offset("coarse"), "width": width, "last_lane": one.lanes - width,
+            "row": one.row_length, "stages": len(self.stages)}
+        if one.role == "last":  # it has chirps for turns
+            found |= {"turns": 0, "turn_lane": self.part_bytes, "between": go_on.point * self.part_bytes,
+                      "half": padded(one.numbers) * self.part_bytes, "row": go_on.stored,
+                      "store_count": -(-go_on.stored // go_on.point)}
+        return [found[name] for name in _NUMBERS] + [number for each in self.stages for number in self._of_stage(each)]
+
+    def _of_stage(self, each: Stage) -> tuple[int | str, ...]:
+        is_long = each.table == LONG
+        offset = 0 if each.table is None or is_long else self._offset(each.table)
+        return (self._function(each.name, STAGE), each.apart, each.step, each.count, offset, int(is_long), each.table_of_group)
+
+    def _offset(self, table: str) -> int:
+        """Bytes in front of a table."""
+        return self.part.one.offset(table) * self.part_bytes
+
+    def _places(self) -> list[Value]:
+        part = self.part
+        past_caches = Value("ptr", "null") if part.streams is None else self.f.value("ptr", (
+            f"inttoptr {self.f.cast('zext', part.streams, 'i64')} to ptr"))
+        return [part.source, part.target, part.before, part.after, part.table, part.long_table, past_caches]

@@ -7,14 +7,12 @@ T = -i w^k (Z[k] - conj Z[h-k]) / 2, w = exp(-pi i / h); and with the conjugate 
 
 from __future__ import annotations
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.plan import FINE, LANES, RowPairs
 from hloom.codegen.cpu.fft.sides import composed, interleaved, pairs
-from hloom.codegen.cpu.fft.stages import STAGE
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, mangle, vector
+from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
 

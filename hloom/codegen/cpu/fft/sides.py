@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
+from hloom.codegen.cpu.fft.stages import Pair, multiply
 from hloom.codegen.cpu.squares import transpose_square
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, mangle, vector
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
 #: What functions take that bring numbers from memory to the form that a group has in scratch memory: number k is `k * step`

@@ -1,18 +1,181 @@
-"""Stages of transforms as libraries, which programs share and whose machine code the cache keeps.
+"""Stages of transforms, of radices that are written out and of primes above those, as libraries, which programs share and whose
+machine code the cache keeps.
 
 They depend on the type, on the lanes of a register and on the radix. Each is a module of its own: few programs need all of them.
 """
 
 from __future__ import annotations
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
+from collections.abc import Sequence
+from math import cos, pi, sin, sqrt
+
 from hloom.codegen.cpu.fft.plan import MOST_WRITTEN_OUT
-from hloom.codegen.cpu.fft.prime_stages import prime_transforms
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of, element_of, lanes, mangle
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
 from hloom.codegen.target import Target
+
+# -- prime stages --------------------------------------------------------------------------------------------------------------
+# Stages whose radix is a prime above those that are written out: a sum of as many products for each number as there are
+# numbers.
+#
+# That is less than a convolution takes. What is summed lies in memory, in the first-level cache, a few results in registers.
+
+#: Pairs of results that registers of 512 bits, of which there are 32, hold at a time; others.
+_WIDE_BLOCK, _BLOCK = 4, 2
+
+
+def prime_transforms(f: Function, library: LLVMModule, register: str, radix: int, ends: tuple[Value, Value], apart: Value,
+                     step: Value, factors: Value | None) -> None:
+    """What a stage does with the numbers that its factors, if any, are for (`stages.stage`)."""
+    part, size = element_of(register), lanes(register) * bits_of(register) // 8
+    half = (radix - 1) // 2
+    block = _WIDE_BLOCK if size == 64 else _BLOCK
+    coefficients = _coefficients(library, part, radix, block)
+    ahead = f.slot(register, 4 * half)  # sums of the numbers from both ends, then differences
+
+    def load(place: Value) -> Pair:
+        return f.load(register, place, size), f.load(register, f.address(place, size, "i8"), size)
+
+    def store(number: Pair, place: Value) -> None:
+        f.store(number[0], place, size)
+        f.store(number[1], f.address(place, size, "i8"), size)
+
+    def emit_block(q: Value, first: Pair, begin: Value, width: int) -> None:
+        """The results from `begin` on, counted from 0, and those as far from the other end."""
+        zero = constant(register, 0)
+        start = f.address(coefficients, f.mul(begin, 2 * half), part)
+        with f.carrying_loop(0, Value("i64", str(half)), [*first, zero, zero] * width) as sums:
+            place = f.address(ahead, f.mul(sums.counter, 4), register)
+            a, b, x, y = (f.load(register, f.address(place, k, register), size) for k in range(4))
+            place = f.address(start, f.mul(sums.counter, 2 * width), part)
+            following = []
+            for k in range(width):
+                c, s = (f.splat(f.load(part, f.address(place, 2 * k + n, part)), lanes(register)) for n in range(2))
+                re, im, u, v = sums.values[4 * k : 4 * k + 4]
+                following += [f.fma(a, c, re), f.fma(b, c, im), f.fma(x, s, u), f.fma(y, s, v)]
+            sums.become(following)
+        for k in range(width):
+            re, im, u, v = sums.values[4 * k : 4 * k + 4]
+            number = f.add(begin, k + 1)
+            for index, value in ((number, (f.add(re, v), f.sub(im, u))),
+                                 (f.sub(Value("i64", str(radix)), number), (f.sub(re, v), f.add(im, u)))):
+                if factors is not None:
+                    place = f.address(factors, f.mul(f.sub(index, 1), 2), part)
+                    c, s = (f.splat(f.load(part, f.address(place, n, part)), lanes(register)) for n in range(2))
+                    value = multiply(f, value, (c, s))
+                store(value, f.address(f.address(ends[1], q, "i8"), f.mul(index, step), "i8"))
+
+    with f.loop(0, step, 2 * size) as q:
+        at = f.address(ends[0], q, "i8")
+        first = load(at)
+        with f.carrying_loop(0, Value("i64", str(half)), first) as total:
+            near = load(f.address(at, f.mul(f.add(total.counter, 1), apart), "i8"))
+            far = load(f.address(at, f.mul(f.sub(Value("i64", str(radix - 1)), total.counter), apart), "i8"))
+            both = [f.add(near[0], far[0]), f.add(near[1], far[1]), f.sub(near[0], far[0]), f.sub(near[1], far[1])]
+            place = f.address(ahead, f.mul(total.counter, 4), register)
+            for k, value in enumerate(both):
+                f.store(value, f.address(place, k, register), size)
+            total.become([f.add(total.values[0], both[0]), f.add(total.values[1], both[1])])
+        store((total.values[0], total.values[1]), f.address(ends[1], q, "i8"))
+        whole = half // block * block
+        with f.loop(0, whole, block) as begin:
+            emit_block(q, first, begin, block)
+        if whole < half:
+            emit_block(q, first, Value("i64", str(whole)), half - whole)
+
+
+def _coefficients(library: LLVMModule, part: str, radix: int, block: int) -> Value:
+    """Cosines and sines of the angles of the terms, block by block of results, term by term, result by result."""
+    half = (radix - 1) // 2
+    found = []
+    for begin in range(0, half, block):
+        for j in range(1, half + 1):
+            for k in range(begin + 1, min(begin + block, half) + 1):
+                angle = 2 * pi * (j * k % radix) / radix
+                found += [constant(part, cos(angle)), constant(part, sin(angle))]
+    return library.define_global(f"fft_{radix}_{part}", f"private unnamed_addr constant [{len(found)} x {part}] "
+                                 f"[{', '.join(map(str, found))}], align 64")
+
+
+# -- butterflies ---------------------------------------------------------------------------------------------------------------
+# Transforms of a few numbers in registers: (real, imaginary) pairs of vectors.
+
+Pair = tuple[Value, Value]
+
+
+def transform(f: Function, numbers: Sequence[Pair]) -> list[Pair]:
+    """The discrete Fourier transform of as many numbers as a radix."""
+    match len(numbers):
+        case 2:
+            return [_add(f, *numbers), _subtract(f, *numbers)]
+        case 4:
+            return _four(f, numbers)
+        case 8:
+            return _eight(f, numbers)
+        case _:
+            return _odd(f, numbers)
+
+
+def multiply(f: Function, a: Pair, b: Pair) -> Pair:
+    (x, y), (c, d) = a, b
+    return f.fma(x, c, _negated(f, f.mul(y, d))), f.fma(x, d, f.mul(y, c))
+
+
+def _negated(f: Function, a: Value) -> Value:
+    return f.value(a.type, f"fneg {a}")
+
+
+def _add(f: Function, a: Pair, b: Pair) -> Pair:
+    return f.add(a[0], b[0]), f.add(a[1], b[1])
+
+
+def _subtract(f: Function, a: Pair, b: Pair) -> Pair:
+    return f.sub(a[0], b[0]), f.sub(a[1], b[1])
+
+
+def _four(f: Function, numbers: Sequence[Pair]) -> list[Pair]:
+    a, b, c, d = numbers
+    even, other_even = _add(f, a, c), _subtract(f, a, c)
+    odd, other_odd = _add(f, b, d), _subtract(f, b, d)
+    # The second odd number is multiplied by -i.
+    return [_add(f, even, odd), (f.add(other_even[0], other_odd[1]), f.sub(other_even[1], other_odd[0])),
+            _subtract(f, even, odd), (f.sub(other_even[0], other_odd[1]), f.add(other_even[1], other_odd[0]))]
+
+
+def _eight(f: Function, numbers: Sequence[Pair]) -> list[Pair]:
+    even, odd = _four(f, numbers[::2]), _four(f, numbers[1::2])
+    half = constant(odd[0][0].type, sqrt(0.5))
+    (a, b), (c, d), (x, y) = odd[1:]
+    turned = [odd[0], (f.mul(f.add(a, b), half), f.mul(f.sub(b, a), half)), (d, _negated(f, c)),
+              (f.mul(f.sub(y, x), half), f.mul(_negated(f, f.add(x, y)), half))]
+    return [_add(f, e, o) for e, o in zip(even, turned)] + [_subtract(f, e, o) for e, o in zip(even, turned)]
+
+
+def _odd(f: Function, numbers: Sequence[Pair]) -> list[Pair]:
+    """Sums and differences of the numbers from both ends have real factors."""
+    radix, first = len(numbers), numbers[0]
+    half = (radix - 1) // 2
+    sums = [_add(f, numbers[j], numbers[radix - j]) for j in range(1, half + 1)]
+    differences = [_subtract(f, numbers[j], numbers[radix - j]) for j in range(1, half + 1)]
+    total = first
+    for a in sums:
+        total = _add(f, total, a)
+    found: list[Pair] = [total] * radix
+    type = first[0].type
+    for k in range(1, half + 1):
+        real, imaginary = first, None
+        for j in range(1, half + 1):
+            angle = 2 * pi * (j * k % radix) / radix
+            c, s = constant(type, cos(angle)), constant(type, sin(angle))
+            real = f.fma(sums[j - 1][0], c, real[0]), f.fma(sums[j - 1][1], c, real[1])
+            a, b = differences[j - 1]
+            imaginary = ((f.mul(a, s), f.mul(b, s)) if imaginary is None
+                         else (f.fma(a, s, imaginary[0]), f.fma(b, s, imaginary[1])))
+        assert imaginary is not None
+        found[k] = f.add(real[0], imaginary[1]), f.sub(real[1], imaginary[0])
+        found[radix - k] = f.sub(real[0], imaginary[1]), f.add(real[1], imaginary[0])
+    return found
 
 
 def stage(target: Target, register: str, radix: int, is_last: bool) -> Library:

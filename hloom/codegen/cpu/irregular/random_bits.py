@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, constant_vector, lanes, vector
+from hloom.codegen.llvm.types import lanes, storage_type, vector
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
@@ -133,7 +132,7 @@ class _Generator(ABC):
         slots = self.f.parameters[0]
         given, self.target = (self.f.load("ptr", self.f.address(slots, k, "ptr")) for k in range(2))
         self.state = [self.f.load("i64", self.f.address(given, k, "i64")) for k in range(body.state_words)]
-        self.stored, self.bytes = storage_type(body.type), bytes_of(body.type)
+        self.stored, self.bytes = storage_type(body.type), body.type.bytes
         #: Counters in a register.
         self.width = processor.lanes(32 if body.halves else 64)
 

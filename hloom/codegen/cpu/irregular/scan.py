@@ -15,17 +15,15 @@ import numpy as np
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.sorting.merge import comparator_text
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import convert_part, splat, splat_constant
 from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter, over_parts
-from hloom.codegen.llvm.values import Value, vector
-from hloom.codegen.plan.accumulation import is_accumulated_wide
+from hloom.codegen.llvm.types import storage_type, vector
 from hloom.codegen.plan.kernels import OperationKernel, cost_of
 from hloom.codegen.plan.program import Access, Use
-from hloom.codegen.plan.reducers import identity
+from hloom.codegen.plan.reductions import identity, is_accumulated_wide
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
@@ -187,7 +185,7 @@ class _ScanEmitter:
                     for k in range(body.sources + len(self.types))]
         self.given = [pointers[k] for k in body.places]
         self.targets = pointers[body.sources :]
-        self.width = processor.lanes(max(32, *(8 * bytes_of(t.part) for t in self.working)))
+        self.width = processor.lanes(max(32, *(8 * t.part.bytes for t in self.working)))
         self.emitter = Emitter(self.f, lambda source: source)
         self.reduction = Reduction((), (), (), body.accumulators, body.elements, body.combined)
         nodes = {id(n): n for x in body.combined for n in walk(x)}.values()

@@ -19,15 +19,12 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_forms import step_lanes
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, work
+from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, kernel_signature, work
 from hloom.codegen.plan.loop_shape import merge_loops
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
-from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target
@@ -243,7 +240,7 @@ class _ScatterEmitter(VectorLoops):
         counts = {v: min(-(-(v.bounds.upper + 1) // unit), _TASKS) for v, unit in units.items()}
         most = max(counts.values(), default=1)
         divided = None if most == 1 else next(v for v, count in counts.items() if count >= min(most, _ENOUGH))
-        size = max(bytes_of(store.scalar.type) for store in self.stores)
+        size = max(store.scalar.type.bytes for store in self.stores)
         is_long = size * prod(extents(window)) >= _SHARED
         is_row = last is not None and divided is last
         if divided is None or (is_row and size * (divided.bounds.upper + 1) < _DIVIDED):

@@ -13,13 +13,12 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.sorting.merge import comparator_text
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import splat
 from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter, over_parts
-from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.llvm.types import storage_type, vector
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
@@ -107,7 +106,7 @@ class _SelectionEmitter:
         self.operand, self.source, self.initial = (pointers[k] for k in body.places)
         self.target = pointers[-1]
         self.emitter = Emitter(self.f, lambda source: source)
-        width = 2 * processor.lanes(max(32, 8 * max(bytes_of(t.part) for t in body.types)))
+        width = 2 * processor.lanes(max(32, 8 * max(t.part.bytes for t in body.types)))
         self.width = min(body.inner, width)
         #: Elements of the operand, and of the source, in one task's part of a tensor with all lanes.
         self.size = prod(n for n, *_ in body.between) * body.inner
@@ -201,7 +200,7 @@ class _SelectionEmitter:
             with f.loop(0, self.size, inner) as k:
                 self._store(lanes, made, f.add(base, k))
             return
-        step = min(self.size, 64 // bytes_of(made.part))
+        step = min(self.size, 64 // made.part.bytes)
         whole = self.size // step * step
         lanes = splat(f, initial, step)
         with f.loop(0, whole, step) as k:

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.linear.routines import Array, Call, Letter, Load, Store
-from hloom.codegen.llvm.builder import Function, Variable
+from hloom.codegen.llvm.builder import Function, Value, Variable, constant, constant_vector
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, constant_vector, vector
+from hloom.codegen.llvm.types import vector
 
 #: Bytes of all workers' scratch memory from which on matrices are dealt with one after the other.
 _LARGE = 1 << 28

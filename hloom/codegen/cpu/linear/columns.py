@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 from hloom.codegen.cpu.linear.arrays import Array, Parts, Workspace
 from hloom.codegen.cpu.linear.plan import Elimination, Layout
+from hloom.codegen.llvm.builder import Value, constant, constant_vector
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, constant_vector
 
 
 class ColumnWorkspace(Workspace):

@@ -7,8 +7,9 @@ from functools import partial
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.linear.arrays import Parts, Workspace
 from hloom.codegen.cpu.linear.plan import Factorization, Layout, Solution
+from hloom.codegen.llvm.builder import Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, vector
+from hloom.codegen.llvm.types import vector
 
 
 def emit_factorization(module: LLVMModule, name: str, one: Factorization, layout: Layout) -> EmittedKernel:

@@ -1,4 +1,4 @@
-"""The families of cholesky and triangular_solve, and of the calls of LAPACK."""
+"""The families of cholesky and triangular_solve, and of the calls of LAPACK, with the kernels of its eliminations."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.linear.calls import emit_call, is_one_by_one, uses_threads
-from hloom.codegen.cpu.linear.elimination import emit_elimination
 from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
-from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Problem, Solution
+from hloom.codegen.cpu.linear.lu import LUWorkspace
+from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Layout, Problem, Solution
+from hloom.codegen.cpu.linear.reflections import ReflectionWorkspace
 from hloom.codegen.cpu.linear.routines import Call
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
@@ -17,6 +18,20 @@ from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
+
+
+def emit_elimination(module: LLVMModule, name: str, one: Elimination, layout: Layout, places: Sequence[int]) -> EmittedKernel:
+    """Arguments: the operands (operand k is number `places[k]`), the results."""
+    operands = max(places) + 1
+    results = {"getrf": 3, "geqrf": 2}.get(one.routine, 1)
+    workspace = LUWorkspace if one.routine == "getrf" else ReflectionWorkspace
+    work = workspace(module, name, one, layout, operands + results)
+    given, made = [work.arguments[k] for k in places], work.arguments[operands:]
+    with work.groups():
+        getattr(work, one.routine)(given, made)
+    matrices = layout.width if layout.beside else 1
+    steps = one.count * (one.rows * layout.row(one.columns) / layout.lanes * (1 if one.routine == "getrf" else 2) + 8 * one.rows)
+    return EmittedKernel(name, work.tasks, steps + matrices * one.rows * one.columns * 8)
 
 
 class LinearSystems:

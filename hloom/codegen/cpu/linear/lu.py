@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from hloom.codegen.cpu.linear.arrays import Parts
 from hloom.codegen.cpu.linear.columns import ColumnWorkspace
 from hloom.codegen.cpu.linear.plan import Elimination, Layout
+from hloom.codegen.llvm.builder import Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, vector
+from hloom.codegen.llvm.types import vector
 
 _MOST = (1 << 31) - 1
 

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from hloom.codegen.cpu.linear.arrays import Array, Parts
 from hloom.codegen.cpu.linear.columns import ColumnWorkspace
 from hloom.codegen.cpu.linear.plan import PANEL, Elimination, Layout
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
 
 
 class ReflectionWorkspace(ColumnWorkspace):

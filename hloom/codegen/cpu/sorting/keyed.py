@@ -1,4 +1,5 @@
-"""Sorts by keys: the kernels of short rows, a row a task, and of long rows, which all workers sort together."""
+"""Sorts by keys: the kernels of short rows, a row a task, and of long rows, which all workers sort together.
+Rows whose elements do not lie side by side are turned first."""
 
 from __future__ import annotations
 
@@ -6,16 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
+from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.cpu.sorting.keys import moved_type
 from hloom.codegen.cpu.sorting.library import include_library, sort_words, split_words
 from hloom.codegen.cpu.sorting.plan import CHUNK, KeyedSort
 from hloom.codegen.cpu.sorting.steps import Steps
-from hloom.codegen.cpu.sorting.turning import emit_turn
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
 from hloom.codegen.plan.program import Access, Buffer, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
+from hloom.expr.index import fresh
+from hloom.expr.scalar import Read
+from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
 _ZERO = Value("i64", "0")
 #: Emits what a task does, given its number.
@@ -348,3 +352,34 @@ class _KeyedEmitter:
 
     def _word(self, f: Function, base: Value, index: Value) -> Value:
         return f.address(base, index, f"i{self.plan.bits}")
+
+
+# -- turning -------------------------------------------------------------------------------------------------------------------
+# Rows whose elements do not lie beside each other: they are sorted in copies where they do, made by transposes.
+
+#: Types whose elements are so many bytes: they are only moved.
+_TYPES = {1: "ui8", 2: "ui16", 4: "ui32", 8: "ui64", 16: "complex<f64>"}
+
+
+class _Array:
+    """What a kernel reads or stores, known by its shape alone."""
+
+    def __init__(self, shape: tuple[int, ...], type: ElementType) -> None:
+        self.shape, self.type = shape, type
+
+
+def emit_turn(module: LLVMModule, name: str, plan: KeyedSort, bytes: int, is_back: bool) -> EmittedKernel:
+    """The kernel that makes copies with rows side by side of arrays of such elements, or puts what is wanted of sorted ones back;
+    its arguments are the array that is read and the one that is made."""
+    type = ELEMENT_TYPES[_TYPES[bytes]]
+    outer, inner = plan.rows // plan.inner, plan.inner
+    scattered, joined = _Array((outer, plan.length, inner), type), _Array((outer, inner, plan.length), type)
+    o, k, i = fresh(outer), fresh(plan.wanted if is_back else plan.length), fresh(inner)
+    if is_back:
+        source, target, dims, from_, to = joined, scattered, (o, k, i), (o, i, k), (o, k, i)
+    else:
+        source, target, dims, from_, to = scattered, joined, (o, i, k), (o, k, i), (o, i, k)
+    stage = Stage((), [Store(target, to, Read(source, from_, type))])
+    arguments: list[Any] = [source, target]
+    assert module.target is not None
+    return emit_loop_kernel(module, name, LoopKernel(dims, [stage]), arguments, module.target)

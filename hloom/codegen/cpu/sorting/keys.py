@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, bits_of, constant
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.types import bits_of
 from hloom.numbers.bits import to_bits
 from hloom.numbers.element_type import ElementType
 from hloom.ops.stablehlo.sort_keys import Canonical

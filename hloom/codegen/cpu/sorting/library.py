@@ -5,10 +5,8 @@ from __future__ import annotations
 from hloom.codegen.cpu.sorting.networks import define_small
 from hloom.codegen.cpu.sorting.quicksort import define_middle, define_part, define_pivot, define_quicksort
 from hloom.codegen.cpu.sorting.words import Words
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import Library, LLVMModule
 
 
 def include_library(module: LLVMModule, bits: int) -> None:

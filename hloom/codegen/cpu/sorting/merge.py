@@ -11,16 +11,14 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, WORTH_A_CALL, EmittedKernel
-from hloom.codegen.llvm.builder import Function, Variable
-from hloom.codegen.llvm.element_types import storage_type
+from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
+from hloom.codegen.llvm.types import storage_type
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
-from hloom.codegen.plan.signature import kernel_signature
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ops.common.region_function import region_function
 

@@ -8,10 +8,9 @@ a table, so that one loop is all stages: a stage as a constant shuffle would cos
 from __future__ import annotations
 
 from hloom.codegen.cpu.sorting.words import Words, first_lanes, while_loop
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.masks import load_masked, store_masked
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.memory_forms import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 
 #: Registers that go through a stage together: as many as hide the time that one takes.
 _TOGETHER = 4

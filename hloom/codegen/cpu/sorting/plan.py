@@ -8,7 +8,6 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key, is_key_type
-from hloom.codegen.llvm.element_types import bytes_of
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ir.core import OpResult, Value
 from hloom.numbers.element_type import ElementType
@@ -141,7 +140,7 @@ class KeyedSort:
         return starts
 
     def moved_bytes(self, operand: int) -> int:
-        return bytes_of(self.types[operand])
+        return self.types[operand].bytes
 
     @property
     def turned(self) -> list[int]:

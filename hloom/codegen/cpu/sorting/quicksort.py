@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.sorting.networks import most_words
 from hloom.codegen.cpu.sorting.words import Words, first_lanes
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.masks import load_masked, store_masked
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.memory_forms import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
 
 #: Registers that a turn of the loop compares, by their bytes: more of AVX2 are more to compile and no faster.
 _TOGETHER = {64: 4, 32: 1}

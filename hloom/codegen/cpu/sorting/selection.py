@@ -12,9 +12,8 @@ from typing import Any
 from hloom.codegen.cpu.sorting.keys import Key
 from hloom.codegen.cpu.sorting.library import sort_words
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, first_lanes
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.masks import store_masked
-from hloom.codegen.llvm.values import Value, constant
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.memory_forms import store_masked
 from hloom.ops.stablehlo.movement import Slice
 
 #: Lanes of the first pass, and how many elements are looked at together in the second.

@@ -12,14 +12,12 @@ from hloom.codegen.cpu.sorting.keys import Key, moved_type
 from hloom.codegen.cpu.sorting.plan import KeyedSort, OrderedBy
 from hloom.codegen.cpu.sorting.selection import define_filter, filter_registers
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import storage_type
+from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.functions import to_bits
-from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
-from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value, lanes, vector, zero
+from hloom.codegen.llvm.types import lanes, storage_type, vector
 
 _RANGE = [("i64", "low"), ("i64", "high")]
 #: The half of a word that holds a place.

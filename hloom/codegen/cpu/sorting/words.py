@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.masks import load_masked, store_masked
-from hloom.codegen.llvm.values import Value, constant, constant_vector, element_of, vector
+from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector
+from hloom.codegen.llvm.memory_forms import load_masked, store_masked
+from hloom.codegen.llvm.types import element_of, vector
 from hloom.codegen.target import Target
 
 

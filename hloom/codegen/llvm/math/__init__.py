@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.math import (
     basic,
     complex_functions,
@@ -30,7 +31,6 @@ from hloom.codegen.llvm.math import (
     trigonometric,
 )
 from hloom.codegen.llvm.math.complex_functions import Pair
-from hloom.codegen.llvm.values import Value
 
 __all__ = ["COMPLEX_FUNCTIONS", "FUNCTIONS", "Pair"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.llvm.builder import Function, Variable
+from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.math import avx512
 from hloom.codegen.llvm.math.coefficients import CBRT
 from hloom.codegen.llvm.math.exponential import power_of_two
@@ -24,7 +24,6 @@ from hloom.codegen.llvm.math.lanes import (
     with_sign,
 )
 from hloom.codegen.llvm.math.logarithm import split
-from hloom.codegen.llvm.values import Value
 
 
 def _rounding(intrinsic: str, meaning: str) -> Callable[[Function, Value], Value]:

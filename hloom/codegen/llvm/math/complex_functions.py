@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.math.basic import cbrt_of
 from hloom.codegen.llvm.math.exponential import (
     decay_of,
@@ -37,7 +37,6 @@ from hloom.codegen.llvm.math.lanes import (
 )
 from hloom.codegen.llvm.math.logarithm import log_of, log_plus_one_of
 from hloom.codegen.llvm.math.trigonometric import sine_and_cosine_of, tan_of
-from hloom.codegen.llvm.values import Value
 
 #: A complex number of values, and of `Lanes` inside a formula.
 Pair = tuple[Value, Value]

@@ -10,8 +10,8 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, constant, element_of, is_float, lanes
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.types import element_of, is_float, lanes
 
 
 @dataclass(frozen=True)

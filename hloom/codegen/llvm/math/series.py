@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hloom.codegen.llvm.builder import Value, zero
 from hloom.codegen.llvm.math.exponential import exponential_of
 from hloom.codegen.llvm.math.gamma import digamma, lgamma
 from hloom.codegen.llvm.math.lanes import (
@@ -28,7 +29,6 @@ from hloom.codegen.llvm.math.lanes import (
     with_sign,
 )
 from hloom.codegen.llvm.math.power import power
-from hloom.codegen.llvm.values import Value, zero
 from hloom.numbers.special_tables import BERNOULLI_OVER_FACTORIAL, BESSEL_I1E_LARGE, BESSEL_I1E_SMALL
 
 #: Terms of the zeta function before the formula for the rest.

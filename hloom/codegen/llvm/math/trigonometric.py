@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.math.coefficients import COS, HALF_PI_PARTS, SIN, TWO_OVER_PI
 from hloom.codegen.llvm.math.lanes import (
     Lanes,
@@ -25,7 +25,7 @@ from hloom.codegen.llvm.math.lanes import (
     widen,
 )
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, vector
+from hloom.codegen.llvm.types import vector
 
 #: Largest magnitude whose multiple of pi the three parts of pi still represent well.
 _LIMIT = {"float": 2.0**17, "double": 2.0**30}
