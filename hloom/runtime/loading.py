@@ -29,7 +29,6 @@ def load_runtime() -> None:
         import hloom.ir.type_text
         import hloom.runtime.cache
         import hloom.runtime.executable
-        import hloom.runtime.kept
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401
 
