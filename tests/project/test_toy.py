@@ -11,7 +11,7 @@ import numpy as np
 import hloom
 import tests.project.toy
 from hloom.cli.broken import broken_programs
-from hloom.cli.derived import derived_program, program
+from tools.broken_programs import derived_program, program
 from hloom.cli.explain import explain
 from hloom.ops.definition.operation import REGISTRY
 from hloom.verify.catalogue import CHECKS, constraints_of
