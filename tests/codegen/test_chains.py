@@ -14,10 +14,10 @@ import hloom
 from hloom.codegen.cpu import chains
 from hloom.codegen.plan import kernels
 from hloom.codegen.plan.kernels import in_worker_memory
-from hloom.codegen.plan.verify import verify_program
 from hloom.pipeline import stages
 from tests.codegen.execution import load, memory_from, workers
 from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.codegen.program_checks import verify_program
 
 LOWEST = {"f32": "0xFF800000", "bf16": "0xFF80", "f64": "0xFFF0000000000000", "f16": "0xFC00"}
 DTYPES: dict[str, Any] = {"f32": np.float32, "bf16": ml_dtypes.bfloat16, "f64": np.float64, "f16": np.float16}

@@ -11,12 +11,12 @@ import pytest
 
 import hloom
 from hloom.codegen.plan.program import Access, Launch, walk_commands
-from hloom.codegen.plan.verify import verify_program
 from hloom.numbers.element_type import element_type
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, load, lower, memory_from, run, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.codegen.program_checks import verify_program
 from tests.passes.programs import arguments, program
 
 #: A value of the program's own, which a kernel of its own computes: %x as %a.

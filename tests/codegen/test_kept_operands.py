@@ -11,8 +11,8 @@ import pytest
 
 import hloom
 from hloom.codegen.plan.program import Command, Launch, Loop
-from hloom.codegen.plan.verify import verify_program
 from hloom.pipeline import stages
+from tests.codegen.program_checks import verify_program
 
 STATE, WEIGHTS = "tensor<20x72xf32>", "tensor<72x72xf32>"
 PRODUCT = f"stablehlo.dot_general {{}}, {{}}, contracting_dims = [1] x [0] : ({STATE}, {WEIGHTS}) -> {STATE}"
