@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import lru_cache, partial
-from typing import Any
+from functools import lru_cache, partial, update_wrapper
+from typing import Any, Concatenate, ParamSpec
 
 from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
 from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError
+
+_Parameters = ParamSpec("_Parameters")
 
 
 class Library:
@@ -51,6 +53,15 @@ class Library:
         """The module by itself, to be compiled once for all programs that include it."""
         is_cold = all(f.is_cold for f in self.module.functions.values())
         return Part(self.module.own_text(attributes), is_cold, description=self.description)
+
+
+def library_of(emit: Callable[Concatenate[LLVMModule, _Parameters], None]) -> Callable[
+        Concatenate[Target | None, _Parameters], Library]:
+    """What gives the library that `emit` fills, for a target and the parameters: a decorator."""
+    def made(target: Target | None, *parameters: _Parameters.args, **_: _Parameters.kwargs) -> Library:
+        return Library(emit, target, *parameters)
+
+    return update_wrapper(made, emit)
 
 
 def _with_parameters(emit: Callable[..., None], parameters: tuple[Any, ...], module: LLVMModule) -> None:
