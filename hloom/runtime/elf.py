@@ -76,9 +76,9 @@ def is_supported() -> bool:
 class ElfCode:
     """Object files linked and mapped; unmapped when the last reference to this goes."""
 
-    def __init__(self, objects: Sequence[bytes], imports: Mapping[str, int] | None = None) -> None:
+    def __init__(self, objects: Sequence[bytes]) -> None:
         try:
-            self._link([_Object(data) for data in objects], dict(imports or {}))
+            self._link([_Object(data) for data in objects])
         except (struct.error, IndexError, ValueError, OSError, OverflowError) as error:
             raise UnsupportedError(f"{type(error).__name__}: {error}") from None
 
@@ -86,7 +86,7 @@ class ElfCode:
         """The address of a symbol. Raises KeyError for one that is not defined."""
         return self._addresses[name]
 
-    def _link(self, objects: list[_Object], imports: dict[str, int]) -> None:
+    def _link(self, objects: list[_Object]) -> None:
         # Code first, then constants, then what may be written to: what is protected alike lies together.
         places: dict[tuple[int, int], int] = {}
         spans, end = [], 0
@@ -131,7 +131,7 @@ class ElfCode:
                     target = self._defined(symbol, number, places, base)
                 else:
                     target = self._addresses.get(symbol.name)
-                    target = _outside(symbol.name, imports) if target is None else target
+                    target = _in_process(symbol.name) if target is None else target
                 _relocate(memory, places[number, index] + place, base, kind, target + addend)
         for start, size, protection in spans:
             if protection != _DATA and _protect()(base + start, size, protection):
@@ -232,14 +232,6 @@ def _relocate(memory: mmap.mmap, place: int, base: int, kind: int, target: int) 
         struct.pack_into("<i", memory, place, target - base - place)  # struct.error where it does not fit
     elif kind != _NONE:
         raise UnsupportedError(f"a relocation of kind {kind}")
-
-
-def _outside(name: str, imports: dict[str, int]) -> int:
-    """The address of a function or variable that no object file defines."""
-    found = imports.get(name)
-    if found is None:
-        found = imports[name] = _in_process(name)
-    return found
 
 
 @functools.cache

@@ -42,12 +42,12 @@ class LoadedObject:
         return self._addresses[name]
 
 
-def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapping[str, int] | None = None) -> LoadedObject:
+def load_objects(objects: Sequence[bytes], symbols: Iterable[str]) -> LoadedObject:
     """Maps object files into the process, linked with each other, and resolves `symbols` in them.
 
     Without symbols nothing is mapped: there may be no objects. What they call besides (`memcpy`, `fmod`, ...) is looked up in
-    `imports` (name to address), then in this process. LLVM is only asked where hloom cannot do it itself (`elf`), which takes
-    half as long. Raises InternalError for something that is not an object of this machine or lacks a symbol.
+    this process. LLVM is only asked where hloom cannot do it itself (`elf`), which takes half as long. Raises InternalError for
+    something that is not an object of this machine or lacks a symbol.
     """
     symbols = list(symbols)
     if not symbols:
@@ -56,7 +56,7 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
     reason = "the system is another than Linux on x86-64"
     if elf.is_supported():
         try:
-            code = elf.ElfCode(objects, imports)
+            code = elf.ElfCode(objects)
             return LoadedObject(code, {name: code.address(name) for name in symbols})
         except (elf.UnsupportedError, KeyError) as error:
             reason = str(error)
@@ -72,8 +72,6 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
         builder = llvm.JITLibraryBuilder().add_current_process()
         for data in objects:
             builder.add_object_img(data)
-        for name, address in (imports or {}).items():
-            builder.import_symbol(name, address)
         for name in symbols:
             builder.export_symbol(name)
         try:

@@ -77,11 +77,6 @@ def _register_lanes(reduction: Reduction, target: Target) -> int:
     return target.lanes(max(32, max(8 * bytes_of(n.type.part) for v in reduction.values for n in walk(v))))
 
 
-def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:
-    """Emits the reduction and binds its results."""
-    LaneReduction(kernel, reduction).emit()
-
-
 class LaneReduction:
     """A reduction with partial accumulators in the lanes of vectors.
 
