@@ -46,9 +46,8 @@ def _scalar(name: str) -> AnyType:
     return ELEMENT_TYPES.get(name) or OtherScalarType(name)
 
 
-def _algorithm(lhs: str, accumulation: str, components: int = 1, operations: int = 1, imprecise: bool = False,
-               rhs: str | None = None) -> DotAlgorithm:
-    return DotAlgorithm(_scalar(lhs), _scalar(rhs or lhs), _scalar(accumulation), components, components, operations, imprecise)
+def _algorithm(operand: str, accumulation: str, operations: int = 1, imprecise: bool = False) -> DotAlgorithm:
+    return DotAlgorithm(_scalar(operand), _scalar(operand), _scalar(accumulation), 1, 1, operations, imprecise)
 
 
 #: What the algorithms of HLO are in StableHLO.
@@ -57,9 +56,9 @@ ALGORITHMS: Final = {
     "dot_any_f8_any_f8_f32_fast_accum": _algorithm("f8E5M2", "f32", imprecise=True),
     "dot_f16_f16_f16": _algorithm("f16", "f16"), "dot_f16_f16_f32": _algorithm("f16", "f32"),
     "dot_bf16_bf16_bf16": _algorithm("bf16", "bf16"), "dot_bf16_bf16_f32": _algorithm("bf16", "f32"),
-    "dot_bf16_bf16_f32_x3": _algorithm("bf16", "f32", 1, 3), "dot_bf16_bf16_f32_x6": _algorithm("bf16", "f32", 1, 6),
-    "dot_bf16_bf16_f32_x9": _algorithm("bf16", "f32", 1, 9), "dot_tf32_tf32_f32": _algorithm("tf32", "f32"),
-    "dot_tf32_tf32_f32_x3": _algorithm("tf32", "f32", 1, 3), "dot_f32_f32_f32": _algorithm("f32", "f32"),
+    "dot_bf16_bf16_f32_x3": _algorithm("bf16", "f32", 3), "dot_bf16_bf16_f32_x6": _algorithm("bf16", "f32", 6),
+    "dot_bf16_bf16_f32_x9": _algorithm("bf16", "f32", 9), "dot_tf32_tf32_f32": _algorithm("tf32", "f32"),
+    "dot_tf32_tf32_f32_x3": _algorithm("tf32", "f32", 3), "dot_f32_f32_f32": _algorithm("f32", "f32"),
     "dot_f64_f64_f64": _algorithm("f64", "f64"),
 }
 _ALGORITHM_NAMES: Final = {algorithm: name for name, algorithm in ALGORITHMS.items()}
