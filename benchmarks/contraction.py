@@ -71,7 +71,7 @@ class HloomKernels:
     def __init__(self, problem: Problem) -> None:
         from hloom.codegen.cpu.contraction.convolution import plan_convolution
         from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
-        from hloom.codegen.cpu.contraction.matmul import plan_matmul
+        from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul
         from hloom.codegen.cpu.contraction.spec import MatmulSpec
         from hloom.codegen.llvm.module import LLVMModule
         from hloom.codegen.target import Target
@@ -95,7 +95,7 @@ class HloomKernels:
                 problem.lhs, problem.rhs, **types, lhs_batch=[left.index(c) for c in batch],
                 rhs_batch=[right.index(c) for c in batch], lhs_contracting=[left.index(c) for c in summed],
                 rhs_contracting=[right.index(c) for c in summed])
-            made = plan_matmul(spec, target, workers=self.pool.workers).emit(module, "kernel")
+            made = plan_matmul(Request(spec, target, self.pool.workers)).emit(module, "kernel")
         self.kernels = made.kernels
         self.native = NativeKernels(module, [k.name for k in made.kernels], target, self.pool)
         self.scratch = [touched(s.bytes * (self.pool.workers if s.per_worker else 1)) for s in made.scratch]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, divisions, pieces_of
+from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, divisions
 from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
@@ -28,6 +28,20 @@ from hloom.runtime.pool import Pool
 
 _KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 _LOOP = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+
+
+def pieces_of(tasks: int, grain: int, workers: int) -> list[list[range]]:
+    """The pieces of each worker's share of a launch, as `hloom_parallel` cuts them (`pool_code`)."""
+    shares = min(-(-tasks // grain), workers)
+    quotient, remainder = divmod(tasks, shares)
+    largest = -(-tasks // shares)
+    size = -(-largest // -(-largest // grain))
+    found, begin = [], 0
+    for worker in range(shares):
+        end = begin + quotient + (worker < remainder)
+        found.append([range(first, min(first + size, end)) for first in range(begin, end, size)])
+        begin = end
+    return found
 
 
 class UnsupportedError(Exception):

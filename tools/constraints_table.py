@@ -1,12 +1,12 @@
 """Writes the table of constraints, `docs/constraints.md`, and the programs that break them, `hloom/cli/broken.mlir`.
 
-    python -m tools.constraints_table             # the table, from the definitions and the programs
-    python -m tools.constraints_table --programs  # the programs too: of each code the smallest that the tests make, unless
-                                                  # one is made from the operation's example (hloom/cli/derived.py)
+    python -m tools.constraints_table             # from the definitions, and the operations' examples
+    python -m tools.constraints_table --programs  # collects from tests, too: of each code that no example gives a program for
+                                                  # the smallest that they make; otherwise those of the file stay
 
-The programs are what `hloom explain gather_c8` shows, but for those that are made from the operations' examples;
-`tests/cli/test_broken_programs.py` checks that each breaks the constraint that it stands for and no other. They are found by
-running the tests of `ops` and `verify` and watching what the verifier is given.
+The programs are what `hloom explain gather_c8` shows. Most are made from the operations' examples (tools/broken_programs.py); the
+others are found by running the tests of `ops` and `verify` and watching what the verifier is given.
+`tests/cli/test_broken_programs.py` checks that each breaks the constraint that it stands for and no other.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path
 import hloom.ops
 import hloom.verify
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, render_programs
-from hloom.cli.derived import every_program, is_derived, shown
 from hloom.ir.core import Operation
 from hloom.ops.definition.operation import REGISTRY, Op, diagnostic_code
 from hloom.support.diagnostics import Diagnostic
-from hloom.verify.catalogue import TYPE_CONSTRAINTS, UNBREAKABLE, constraints_of
+from hloom.verify.catalogue import TYPE_CONSTRAINTS, constraints_of
+from tools.broken_programs import TEST, derived_programs, shown
 
 assert hloom.ops  # defines every operation
 
@@ -31,6 +31,14 @@ ROOT = Path(__file__).resolve().parents[1]
 TABLE = ROOT / "docs" / "constraints.md"
 PROGRAMS = ROOT / "hloom" / "cli" / "broken.mlir"
 TESTS = [ROOT / "tests" / "ops", ROOT / "tests" / "verify"]
+
+_READ_SO = "holds by construction: numbers in types are read as numbers of the type that they must have"
+_NOT_A_TYPE = "cannot be written: the parser refuses such a type, `tests/verify/test_types.py` makes one without text"
+#: Why no program breaks a constraint, by its code.
+UNBREAKABLE = {
+    "type_c1": _READ_SO, "type_c2": _READ_SO, "type_c4": _READ_SO, "type_c8": _READ_SO,
+    "type_c3": _NOT_A_TYPE, "type_c9": _NOT_A_TYPE, "type_c10": _NOT_A_TYPE,
+}
 
 _HEAD = """# Constraints
 
@@ -75,13 +83,17 @@ def _row(label: str, code: str, meaning: str, where: str, program: Broken | None
     return f"| {label} | {meaning.replace('|', chr(92) + '|')} | {where} | {test} |\n"
 
 
+def kept_programs() -> dict[tuple[str, str], Broken]:
+    """The programs of the file that come from tests, and not from examples."""
+    return {key: program for key, program in broken_programs().items() if not program.test.startswith(TEST)}
+
+
 def collect_programs() -> dict[tuple[str, str], Broken]:
     """Runs the tests; of each constraint, and each rule for all operations, the smallest program diagnosed with it alone."""
     import pytest
 
-    every = [constraint for op in REGISTRY.values() for constraint in constraints_of(op)]
-    derived = {(c.operation, c.code) for c in every if is_derived(c)}
-    constraints = {(c.operation, c.code) for c in every} - derived
+    every = {(constraint.operation, constraint.code) for op in REGISTRY.values() for constraint in constraints_of(op)}
+    constraints = every - derived_programs().keys()
     found: dict[tuple[str, str], Broken] = {}
     diagnose = hloom.verify.diagnose
 
@@ -116,10 +128,10 @@ def _culprit(root: Operation, diagnostic: Diagnostic) -> str:
 def main() -> None:
     arguments = argparse.ArgumentParser(description="Writes the table of constraints.")
     arguments.add_argument("--programs", action="store_true", help="run tests and collect programs first")
-    if arguments.parse_args().programs:
-        PROGRAMS.write_text(render_programs(collect_programs().values()), encoding="utf-8")
-        broken_programs.cache_clear()
-    TABLE.write_text(render_table(every_program()), encoding="utf-8")
+    programs = collect_programs() if arguments.parse_args().programs else kept_programs()
+    programs |= derived_programs()
+    PROGRAMS.write_text(render_programs(programs.values()), encoding="utf-8")
+    TABLE.write_text(render_table(programs), encoding="utf-8")
 
 
 if __name__ == "__main__":

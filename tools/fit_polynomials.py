@@ -337,15 +337,14 @@ def constants() -> str:
     lines += [f'    "{chunk}"\n' for chunk in textwrap.wrap(scaled.to_bytes(160, "big").hex(), 108)]
     lines.append(")\n")
     mp.mp.dps = 40
-    lines.append("#: The constant term of ERFC, and the positive root of digamma, in two parts.\n")
+    lines.append("#: The constant term of ERFC, in two parts.\n")
     lines.append("ERFC_CENTRE: dict[str, tuple[float, float]] = {\n")
     centre = scaled_erfc(mp.mpf(0))
     for element, kind in (("float", np.float32), ("double", np.float64)):
         high = float(kind(float(centre)))
         low = float(kind(float(centre - high)))
         lines.append(f'    "{element}": ({literal(high, element)}, {literal(low, element)}),\n')
-    high = float(DIGAMMA_ROOT)
-    lines.append(f"}}\nDIGAMMA_ROOT = ({high!r}, {float(DIGAMMA_ROOT - high)!r})\n")
+    lines.append("}\n")
     return "".join(lines)
 
 

@@ -209,15 +209,3 @@ def same_tile(index: Sequence[IndexExpr], variables: Sequence[Variable]) -> int:
 def _is_only_value(expression: IndexExpr, variable: Variable) -> bool:
     bounds = getattr(variable, "bounds", None)
     return isinstance(expression, Constant) and bounds == Interval.point(expression.value)
-
-
-def tile_of(map: IndexingMap, shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int],
-            strides: Sequence[int] | None = None) -> list[tuple[int, int, int]] | None:
-    """The operand's tile that one tile of an output of `shape` reads, in numbers; None where it is not known to be one."""
-    tile = OutputTile.of(shape)
-    values = tile.values(offsets, sizes, strides)
-    for case in propagate(map, tile):
-        found = case.at(values)
-        if found is not None:
-            return found
-    return None

@@ -1,7 +1,8 @@
-"""Programs that break one constraint each: what `hloom explain gather_c8` shows, unless `derived` makes it.
+"""Programs that break one constraint each: what `hloom explain gather_c8` shows.
 
 They lie in `broken.mlir`, one after the other, each under a line `// CODE OPERATION TEST`: the code of the constraint, the
-operation that breaks it (`-` for rules that hold for all operations) and the test that the program comes from.
+operation that breaks it (`-` for rules that hold for all operations) and the test that the program comes from. The file is
+written by `tools/constraints_table`.
 """
 
 from __future__ import annotations

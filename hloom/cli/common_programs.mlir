@@ -1,4 +1,4 @@
-// sort
+// sort M M
 %made = "stablehlo.sort"(%x0) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S):
 %zero = stablehlo.constant dense<0.0> : S
@@ -15,7 +15,7 @@
 stablehlo.return %less : P
 }) : (M) -> M
 // -----
-// argsort
+// argsort M I
 %places = stablehlo.iota dim = DIMENSION : I
 %sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S, %p: J, %q: J):
@@ -33,14 +33,31 @@ stablehlo.return %less : P
 stablehlo.return %less : P
 }) : (M, I) -> (M, I)
 // -----
-// sort_integers
+// sort_pairs MI I
+%sorted, %made = "stablehlo.sort"(%x0, %x1) <{dimension = DIMENSION : i64, is_stable = true}> ({
+^bb0(%l: S, %r: S, %p: J, %q: J):
+%zero = stablehlo.constant dense<0.0> : S
+%nan = stablehlo.constant dense<NAN> : S
+%l0 = stablehlo.compare EQ, %l, %zero, FLOAT : (S, S) -> P
+%l1 = stablehlo.select %l0, %zero, %l : P, S
+%l2 = stablehlo.compare NE, %l, %l, FLOAT : (S, S) -> P
+%l3 = stablehlo.select %l2, %nan, %l1 : P, S
+%r0 = stablehlo.compare EQ, %r, %zero, FLOAT : (S, S) -> P
+%r1 = stablehlo.select %r0, %zero, %r : P, S
+%r2 = stablehlo.compare NE, %r, %r, FLOAT : (S, S) -> P
+%r3 = stablehlo.select %r2, %nan, %r1 : P, S
+%less = stablehlo.compare LT, %l3, %r3, TOTALORDER : (S, S) -> P
+stablehlo.return %less : P
+}) : (M, I) -> (M, I)
+// -----
+// sort_integers M M
 %made = "stablehlo.sort"(%x0) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S):
 %less = stablehlo.compare LT, %l, %r, ORDER : (S, S) -> P
 stablehlo.return %less : P
 }) : (M) -> M
 // -----
-// argsort_integers
+// argsort_integers M I
 %places = stablehlo.iota dim = DIMENSION : I
 %sorted, %made = "stablehlo.sort"(%x0, %places) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S, %p: J, %q: J):
@@ -48,7 +65,14 @@ stablehlo.return %less : P
 stablehlo.return %less : P
 }) : (M, I) -> (M, I)
 // -----
-// argsort_by_two
+// sort_pairs_integers MI I
+%sorted, %made = "stablehlo.sort"(%x0, %x1) <{dimension = DIMENSION : i64, is_stable = true}> ({
+^bb0(%l: S, %r: S, %p: J, %q: J):
+%less = stablehlo.compare LT, %l, %r, ORDER : (S, S) -> P
+stablehlo.return %less : P
+}) : (M, I) -> (M, I)
+// -----
+// argsort_by_two MM I
 %places = stablehlo.iota dim = DIMENSION : I
 %first, %second, %made = "stablehlo.sort"(%x0, %x1, %places) <{dimension = DIMENSION : i64, is_stable = true}> ({
 ^bb0(%l: S, %r: S, %m: S, %n: S, %p: J, %q: J):
@@ -60,30 +84,30 @@ stablehlo.return %less : P
 stablehlo.return %either : P
 }) : (M, M, I) -> (M, M, I)
 // -----
-// top
+// top M VI
 %made, %places = chlo.top_k(%x0, k = LENGTH) : M -> (V, I)
 // -----
-// transform
+// transform A M
 %made = stablehlo.fft %x0, type = KIND, length = [LENGTH] : (A) -> M
 // -----
-// product
+// product AB M
 %made = stablehlo.dot_general %x0, %x1, contracting_dims = [LEFT] x [RIGHT] : (A, B) -> M
 // -----
-// products
+// products AB M
 %made = stablehlo.dot_general %x0, %x1, batching_dims = [0] x [0], contracting_dims = [LEFT] x [RIGHT] : (A, B) -> M
 // -----
-// convolution
+// convolution AB M
 %made = stablehlo.convolution(%x0, %x1) dim_numbers = NUMBERS, window = {stride = STRIDES, pad = PADS, lhs_dilate = SPREAD, rhs_dilate = HOLES} {batch_group_count = 1 : i64, feature_group_count = GROUPS : i64} : (A, B) -> M
 // -----
-// sum
+// sum M V
 %none = stablehlo.constant dense<0.0> : S
 %made = stablehlo.reduce(%x0 init: %none) applies stablehlo.add across dimensions = DIMENSIONS : (M, S) -> V
 // -----
-// maximum
+// maximum M V
 %low = stablehlo.constant dense<LOW> : S
 %made = stablehlo.reduce(%x0 init: %low) applies stablehlo.maximum across dimensions = DIMENSIONS : (M, S) -> V
 // -----
-// softmax
+// softmax M M
 %low = stablehlo.constant dense<LOW> : S
 %none = stablehlo.constant dense<0.0> : S
 %m = stablehlo.reduce(%x0 init: %low) applies stablehlo.maximum across dimensions = [1] : (M, S) -> R
@@ -94,7 +118,7 @@ stablehlo.return %either : P
 %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (R) -> M
 %made = stablehlo.divide %e, %sb : M
 // -----
-// log_softmax
+// log_softmax M M
 %low = stablehlo.constant dense<LOW> : S
 %none = stablehlo.constant dense<0.0> : S
 %m = stablehlo.reduce(%x0 init: %low) applies stablehlo.maximum across dimensions = [1] : (M, S) -> R
@@ -106,7 +130,7 @@ stablehlo.return %either : P
 %lb = stablehlo.broadcast_in_dim %l, dims = [0] : (R) -> M
 %made = stablehlo.subtract %d, %lb : M
 // -----
-// layer_norm
+// layer_norm MHH M
 %none = stablehlo.constant dense<0.0> : S
 %count = stablehlo.constant dense<COLUMNS> : K
 %little = stablehlo.constant dense<1.0e-05> : K

@@ -14,7 +14,6 @@ import numpy as np
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs
 from hloom.cli.decisions import as_json as decisions_as_json
 from hloom.cli.decisions import fusion_of, text_of
-from hloom.cli.derived import program_for
 from hloom.cli.facts import Facts, Native, shown_array
 from hloom.cli.files import add_function, load_one
 from hloom.cli.results import as_json, print_json
@@ -277,7 +276,7 @@ def _shown_types(native: list[Native]) -> list[str]:
 
 def _constraints(found: list[Constraint]) -> str:
     """What one operation demands under one code; several places may check one number."""
-    program = program_for(found[0])
+    program = broken_programs().get((found[0].operation, found[0].code))
     lines = [f"{c.code}: {c.operation} ({c.label}), {_WHERE[c.where]}\n  {c.meaning}\n" for c in found]
     name = found[0].operation
     return "".join(lines) + f"\n{name}: {_summary(REGISTRY[name])}\n" + _example(program)

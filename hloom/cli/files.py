@@ -118,11 +118,11 @@ def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
         start = separator.end() if separator else end
 
 
-def load_one(path: str, allow_unregistered: bool = False) -> Module:
+def load_one(path: str) -> Module:
     """The one program of a file."""
     if path == "-":
-        return parse(read_program(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
-    return load(path, allow_unregistered=allow_unregistered)
+        return parse(read_program(path), format="auto", name="<stdin>")
+    return load(path)
 
 
 def note_of_what_was_left_out(module: Module) -> None:

@@ -100,10 +100,15 @@ def _exponential_minus_one(real: Array, imaginary: Array) -> ComplexPair:
     return total
 
 
-def _inverse_factorial(n: int, like: Array) -> Pair:
+def inverse_factorial(n: int) -> tuple[float, float]:
+    """1 / n! as a sum of two numbers."""
     high = 1 / factorial(n)
     numerator, denominator = high.as_integer_ratio()
-    low = (denominator - numerator * factorial(n)) / (denominator * factorial(n))
+    return high, (denominator - numerator * factorial(n)) / (denominator * factorial(n))
+
+
+def _inverse_factorial(n: int, like: Array) -> Pair:
+    high, low = inverse_factorial(n)
     return np.full(like.shape, high), np.full(like.shape, low)
 
 

@@ -82,7 +82,7 @@ def _gtsv(options: Options, below: Array, diagonal: Array, above: Array, b: Arra
     return lapack.gtsv(options, below, diagonal, above, b)[3:4]
 
 
-def _permutation(options: Options, pivots: Array, count: int) -> Array:
+def _permutation(pivots: Array, count: int) -> Array:
     order = np.arange(count)
     for k, other in enumerate(pivots):
         if not 0 <= other < count:
@@ -97,7 +97,7 @@ def _permutations(op: Any, *operands: Array) -> Array:
     if pivots.ndim != len(shape) or pivots.shape[:-1] != shape[:-1] or pivots.shape[-1] > shape[-1]:
         raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name}: {list(pivots.shape)} exchanges do not give an "
                                  f"order of shape {list(shape)}")
-    rows = [_permutation({}, row, shape[-1]) for row in pivots.reshape(-1, pivots.shape[-1])]
+    rows = [_permutation(row, shape[-1]) for row in pivots.reshape(-1, pivots.shape[-1])]
     return np.array(rows, op.results[0].type.storage.dtype).reshape(shape)
 
 

@@ -60,8 +60,9 @@ def moves_by_rounding(run: Run, results: Mapping[str, Array], samples: int = SAM
 class RoundingErrors(Computing):
     """Evaluates with random errors of the size of rounding; the same for one seed. `inner` sees what happens, too."""
 
-    def __init__(self, seed: int, inner: Observer | None = None) -> None:
-        self.seed, self.inner = seed, inner
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.inner: Observer | None = None
         self._generators: dict[Any, np.random.Generator] = {}
 
     def before(self, op: Operation, operands: tuple[Any, ...]) -> None:

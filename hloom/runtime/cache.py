@@ -296,14 +296,13 @@ class Cache:
             if self._files is not None:
                 self._files.remove(key)
 
-    def load(self, text: str, symbols: Iterable[str], target: Target,
-             pipeline: str = DEFAULT_PIPELINE) -> jit.LoadedObject:
+    def load(self, text: str, symbols: Iterable[str], target: Target) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
 
         Raises InternalError as `compile_objects` does, and UserError as `load_llvm`.
         """
         symbols = list(symbols)
-        key = object_key(text, symbols, target, pipeline)
+        key = object_key(text, symbols, target)
         with self._lock:
             loaded = self._loaded.get(key)
             if loaded is not None:
@@ -317,7 +316,7 @@ class Cache:
                     _LOG.info("machine code that is kept cannot be loaded: %s", error)
                     self.discard(key)
             load_llvm(bool(options.CHILD.value))
-            make = partial(compile_objects, [Part(text)], target, pipeline)
+            make = partial(compile_objects, [Part(text)], target)
             (data,) = made_in_child(make) if options.CHILD.value else make()
             self.put(key, data)
             return self._load(key, data, symbols)
@@ -327,12 +326,12 @@ class Cache:
         loaded.object_file = data
         return loaded
 
-    def find_shared(self, description: str, target: Target, pipeline: str) -> bytes | None:
+    def find_shared(self, description: str, target: Target) -> bytes | None:
         """The object file of a part that many programs have."""
-        return self.get(_shared_key(description, target, pipeline))
+        return self.get(_shared_key(description, target))
 
-    def keep_shared(self, description: str, target: Target, pipeline: str, code: bytes) -> None:
-        self.put_aside(_shared_key(description, target, pipeline), lambda: code)
+    def keep_shared(self, description: str, target: Target, code: bytes) -> None:
+        self.put_aside(_shared_key(description, target), lambda: code)
 
     def _remember(self, key: str, data: bytes) -> None:
         self._entry_bytes += len(data) - len(self._entries.pop(key, b""))
@@ -378,10 +377,10 @@ def cache_key(*parts: str | bytes) -> str:
     return _key(host().versions, code_version(), *parts)
 
 
-def object_key(text: str, symbols: Iterable[str], target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:
+def object_key(text: str, symbols: Iterable[str], target: Target) -> str:
     """The key of the machine code of a module of LLVM IR (`Cache.load`). The text is all that hloom's own code contributes: its
     version need not be part of it."""
-    return _key(host().versions, "object", text, target.triple, target.cpu, target.features, pipeline, *symbols)
+    return _key(host().versions, "object", text, target.triple, target.cpu, target.features, DEFAULT_PIPELINE, *symbols)
 
 
 def digest_key(stamp: str) -> str:
@@ -389,9 +388,9 @@ def digest_key(stamp: str) -> str:
     return _key("digest", stamp)
 
 
-def _shared_key(description: str, target: Target, pipeline: str) -> str:
+def _shared_key(description: str, target: Target) -> str:
     """The key of a part's machine code (`Compilation`). Its LLVM IR is what hloom's code makes of the description."""
-    return cache_key("shared", description, target.triple, target.cpu, target.features, target.attributes, pipeline)
+    return cache_key("shared", description, target.triple, target.cpu, target.features, target.attributes)
 
 
 def _key(*parts: str | bytes) -> str:

@@ -17,14 +17,7 @@ from typing import Protocol
 
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
-from hloom.runtime.llvm_modules import (
-    DEFAULT_PIPELINE,
-    LOCK,
-    compile_module,
-    initialize,
-    release_kept,
-    use_loop_strength_reduction,
-)
+from hloom.runtime.llvm_modules import LOCK, compile_module, initialize, release_kept, use_loop_strength_reduction
 from hloom.runtime.room import threads_with_room
 from hloom.support.signals import deferred, start_aside
 
@@ -36,11 +29,11 @@ _TURN = 5e-5
 class Keeper(Protocol):
     """Who keeps the machine code of parts that programs share, by their descriptions."""
 
-    def find_shared(self, description: str, target: Target, pipeline: str) -> bytes | None:
+    def find_shared(self, description: str, target: Target) -> bytes | None:
         """The object file, where there is one."""
         ...
 
-    def keep_shared(self, description: str, target: Target, pipeline: str, code: bytes) -> None: ...
+    def keep_shared(self, description: str, target: Target, code: bytes) -> None: ...
 
 
 class Compilation:
@@ -52,8 +45,8 @@ class Compilation:
     begins, where nothing can catch it yet, leaves the other.
     """
 
-    def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE, keeper: Keeper | None = None) -> None:
-        self._target, self._threads, self._pipeline, self._keeper = target, threads_with_room(threads), pipeline, keeper
+    def __init__(self, target: Target, threads: int = 1, keeper: Keeper | None = None) -> None:
+        self._target, self._threads, self._keeper = target, threads_with_room(threads), keeper
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
         self._given = 0
         #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
@@ -201,9 +194,9 @@ class Compilation:
         if code is None:
             if not part.is_cold:
                 self._tell()
-            code = compile_module(part, self._target, self._pipeline, thread)
+            code = compile_module(part, self._target, thread)
             if part.description is not None and self._keeper is not None:
-                self._keeper.keep_shared(part.description, self._target, self._pipeline, code)
+                self._keeper.keep_shared(part.description, self._target, code)
         return code
 
     def _tell(self) -> None:
@@ -216,7 +209,7 @@ class Compilation:
     def _kept(self, description: str | None) -> bytes | None:
         if description is None or self._keeper is None:
             return None
-        return self._keeper.find_shared(description, self._target, self._pipeline)
+        return self._keeper.find_shared(description, self._target)
 
     def _join(self) -> None:
         """Waits until the other threads are out of LLVM and none goes in any more."""
@@ -226,11 +219,10 @@ class Compilation:
             self._changes.get()
 
 
-def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAULT_PIPELINE,
-                    threads: int = 1) -> tuple[bytes, ...]:
+def compile_objects(parts: Sequence[Part], target: Target, threads: int = 1) -> tuple[bytes, ...]:
     """Object files for `target` from modules of LLVM IR text, compiled by so many threads.
 
-    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
+    Raises InternalError, with the line that LLVM rejects, for a malformed module.
     """
-    with Compilation(target, threads, pipeline) as compilation, compilation:
+    with Compilation(target, threads) as compilation, compilation:
         return compilation.finish(parts)

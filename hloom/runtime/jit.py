@@ -47,12 +47,12 @@ class LoadedObject:
         return self._addresses[name]
 
 
-def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapping[str, int] | None = None) -> LoadedObject:
+def load_objects(objects: Sequence[bytes], symbols: Iterable[str]) -> LoadedObject:
     """Maps object files into the process, linked with each other, and resolves `symbols` in them.
 
     Without symbols nothing is mapped: there may be no objects. What they call besides (`memcpy`, `fmod`, ...) is looked up in
-    `imports` (name to address), then in this process. LLVM is only asked where hloom cannot do it itself (`ElfCode`), which takes
-    half as long. Raises InternalError for something that is not an object of this machine or lacks a symbol.
+    this process. LLVM is only asked where hloom cannot do it itself (`ElfCode`), which takes half as long. Raises InternalError
+    for something that is not an object of this machine or lacks a symbol.
     """
     symbols = list(symbols)
     if not symbols:
@@ -61,7 +61,7 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
     reason = "the system is another than Linux on x86-64"
     if is_supported():
         try:
-            code = ElfCode(objects, imports)
+            code = ElfCode(objects)
             return LoadedObject(code, {name: code.address(name) for name in symbols})
         except (UnsupportedError, KeyError) as error:
             reason = str(error)
@@ -77,8 +77,6 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
         builder = llvm.JITLibraryBuilder().add_current_process()
         for data in objects:
             builder.add_object_img(data)
-        for name, address in (imports or {}).items():
-            builder.import_symbol(name, address)
         for name in symbols:
             builder.export_symbol(name)
         try:
@@ -165,9 +163,9 @@ def is_supported() -> bool:
 class ElfCode:
     """Object files linked and mapped; unmapped when the last reference to this goes."""
 
-    def __init__(self, objects: Sequence[bytes], imports: Mapping[str, int] | None = None) -> None:
+    def __init__(self, objects: Sequence[bytes]) -> None:
         try:
-            self._link([_Object(data) for data in objects], dict(imports or {}))
+            self._link([_Object(data) for data in objects])
         except (struct.error, IndexError, ValueError, OSError, OverflowError) as error:
             raise UnsupportedError(f"{type(error).__name__}: {error}") from None
 
@@ -175,7 +173,7 @@ class ElfCode:
         """The address of a symbol. Raises KeyError for one that is not defined."""
         return self._addresses[name]
 
-    def _link(self, objects: list[_Object], imports: dict[str, int]) -> None:
+    def _link(self, objects: list[_Object]) -> None:
         # Code first, then constants, then what may be written to: what is protected alike lies together.
         places: dict[tuple[int, int], int] = {}
         spans, end = [], 0
@@ -220,7 +218,7 @@ class ElfCode:
                     target = self._defined(symbol, number, places, base)
                 else:
                     target = self._addresses.get(symbol.name)
-                    target = _outside(symbol.name, imports) if target is None else target
+                    target = _in_process(symbol.name) if target is None else target
                 _relocate(memory, places[number, index] + place, base, kind, target + addend)
         for start, size, protection in spans:
             if protection != _DATA and _protect()(base + start, size, protection):
@@ -321,14 +319,6 @@ def _relocate(memory: mmap.mmap, place: int, base: int, kind: int, target: int) 
         struct.pack_into("<i", memory, place, target - base - place)  # struct.error where it does not fit
     elif kind != _NONE:
         raise UnsupportedError(f"a relocation of kind {kind}")
-
-
-def _outside(name: str, imports: dict[str, int]) -> int:
-    """The address of a function or variable that no object file defines."""
-    found = imports.get(name)
-    if found is None:
-        found = imports[name] = _in_process(name)
-    return found
 
 
 @functools.cache

@@ -26,12 +26,11 @@ from hloom.support.importing import importing
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
 
-#: What runs before instruction selection. Generated kernels already have the shape that they should have (explicit
-#: vectors, loops in the intended order), so `sroa` only turns stack slots into registers: measured on softmax and
-#: convolution kernels, more passes (instruction combining, value numbering, loop rotation) change nothing, and LLVM's
-#: own O3 (`full`) takes several times as long and unrolls what was tuned to the number of registers. `full` is for
-#: scalar code that LLVM is to vectorise.
-PIPELINES = ("none", "sroa", "full")
+#: What runs before instruction selection, but for cold modules ("none") and optimised ones ("full"). Generated kernels already
+#: have the shape that they should have (explicit vectors, loops in the intended order), so `sroa` only turns stack slots into
+#: registers: measured on softmax and convolution kernels, more passes (instruction combining, value numbering, loop rotation)
+#: change nothing, and LLVM's own O3 (`full`) takes several times as long and unrolls what was tuned to the number of registers.
+#: `full` is for scalar code that LLVM is to vectorise.
 DEFAULT_PIPELINE = "sroa"
 
 #: Versions of LLVM known to have the switch of `use_loop_strength_reduction`: at one that it lacks, LLVM ends the process.
@@ -112,21 +111,21 @@ def import_llvm() -> None:
     _loaded.add(True)
 
 
-def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:
+def compile_module(part: Part, target: Target, thread: int = 0) -> bytes:
     """The object file of a module, made in the thread of this number, for which the caller holds the lock.
 
-    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module, and UserError
-    where there is not the memory that LLVM will take.
+    Raises InternalError, with the line that LLVM rejects, for a malformed module, and UserError where there is not the memory
+    that LLVM will take.
     """
     require_for_module(part.text)
     machine = machine_of(target, part.is_cold, thread)
-    with _prepared(part.text, machine, "none" if part.is_cold else "full" if part.is_optimised else pipeline) as module:
+    with _prepared(part.text, machine, "none" if part.is_cold else "full" if part.is_optimised else DEFAULT_PIPELINE) as module:
         return _emit_object(machine, module)
 
 
-def emit_assembly(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:
+def emit_assembly(text: str, target: Target) -> str:
     """The assembly that `compile_module` would encode for a module; raises as it does."""
-    with LOCK, _prepared(text, machine_of(target), pipeline) as module:
+    with LOCK, _prepared(text, machine_of(target), DEFAULT_PIPELINE) as module:
         use_loop_strength_reduction(False)
         try:
             return machine_of(target).emit_assembly(module)

@@ -169,10 +169,10 @@ class MemoryPool:
         dtype = np.dtype(dtype)
         return functools.partial(self._class_of(prod(shape) * dtype.itemsize).array, tuple(shape), dtype)
 
-    def trim(self, keep: int = 0) -> None:
-        """Gives kept memory back to the system, what was least in demand first, until at most `keep` bytes remain."""
+    def trim(self) -> None:
+        """Gives kept memory back to the system."""
         with self._lock:
-            self._drop(keep)
+            self._drop(0)
 
     def _class_of(self, size: int) -> _SizeClass:
         capacity = size_class(size)

@@ -7,7 +7,7 @@ import threading
 
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module
+from hloom.runtime.llvm_modules import LOCK, compile_module
 from hloom.runtime.room import threads_with_room
 from hloom.support.signals import start_thread
 
@@ -70,6 +70,6 @@ def _prepare(target: Target, threads: int) -> None:
             if not threading.main_thread().is_alive():
                 return  # the interpreter waits for this thread to end
             try:
-                compile_module(Part(text, is_cold), target, DEFAULT_PIPELINE, thread)
+                compile_module(Part(text, is_cold), target, thread)
             except Exception:
                 return  # the compilation that follows meets the same fault, and has somebody to tell

@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 #: Where a line ends: with a line feed, a carriage return, or both.
 _LINE_END: Final = re.compile(r"\r\n?|\n")
+#: Characters of a line that are shown of it, at most.
+_WIDTH: Final = 160
 
 
 def count_lines(text: str, end: int) -> int:
@@ -109,13 +111,13 @@ class Span(NamedTuple):
         """The lines of the program from which the text was made (see `Source.frames_at`)."""
         return self.source.frames_at(self.start)
 
-    def excerpt(self, width: int = 160) -> str:
+    def excerpt(self) -> str:
         """The line of the place with a caret under it; long lines are cut around the place."""
         line, column = self.source.line_and_column(self.start)
         text = self.source.line(line).replace("\t", " ")
-        first = max(0, min(column - 1 - width // 2, len(text) - width))
-        shown = text[first : first + width]
-        length = max(1, min(self.end - self.start, len(text) - column + 1, first + width - column + 1))
+        first = max(0, min(column - 1 - _WIDTH // 2, len(text) - _WIDTH))
+        shown = text[first : first + _WIDTH]
+        length = max(1, min(self.end - self.start, len(text) - column + 1, first + _WIDTH - column + 1))
         return f"{shown}\n{' ' * (column - 1 - first)}^{'~' * (length - 1)}"
 
 

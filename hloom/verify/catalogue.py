@@ -38,13 +38,6 @@ TYPE_CONSTRAINTS = {
     "C12": "the quantized dimension must be smaller than the rank",
     "C13": "there must be one scale for each slice along the quantized dimension",
 }
-_READ_SO = "holds by construction: numbers in types are read as numbers of the type that they must have"
-_NOT_A_TYPE = "cannot be written: the parser refuses such a type, `tests/verify/test_types.py` makes one without text"
-#: Why no program breaks a constraint, by its code.
-UNBREAKABLE = {
-    "type_c1": _READ_SO, "type_c2": _READ_SO, "type_c4": _READ_SO, "type_c8": _READ_SO,
-    "type_c3": _NOT_A_TYPE, "type_c9": _NOT_A_TYPE, "type_c10": _NOT_A_TYPE,
-}
 
 
 class Constraint(NamedTuple):

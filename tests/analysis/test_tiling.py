@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from hloom.analysis.tiling import OutputTile, propagate, tile_of
+from hloom.analysis.tiling import OutputTile, propagate
 from hloom.indexing import IndexingMap, parse_map
 
 MAPS = {
@@ -67,6 +68,18 @@ def test_what_is_read_is_the_tile(name: str) -> None:
             assert elements(found) == read(map, extents), (extents, found)
     # Where rows are regrouped most tiles are none; everything else is found for all tiles, or for those with unit strides.
     assert told > (10 if name in ("regroup", "window with gaps", "collapse", "expand three") else 100)
+
+
+def tile_of(map: IndexingMap, shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int],
+            strides: Sequence[int] | None = None) -> list[tuple[int, int, int]] | None:
+    """The operand's tile that one tile of an output of `shape` reads, in numbers; None where it is not known to be one."""
+    tile = OutputTile.of(shape)
+    values = tile.values(offsets, sizes, strides)
+    for case in propagate(map, tile):
+        found = case.at(values)
+        if found is not None:
+            return found
+    return None
 
 
 @pytest.mark.parametrize("name", ["identity", "transpose", "broadcast", "reverse", "slice", "reduce", "constant"])

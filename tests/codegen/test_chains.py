@@ -12,9 +12,9 @@ import hloom
 from hloom.codegen.cpu import chains
 from hloom.codegen.plan import kernels
 from hloom.codegen.plan.kernels import in_worker_memory
-from hloom.codegen.plan.verify import verify_program
 from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
+from tests.codegen.program_checks import verify_program
 from tests.harness import agree, check, tensor
 
 LOWEST = {"f32": "0xFF800000", "bf16": "0xFF80", "f64": "0xFFF0000000000000", "f16": "0xFC00"}

@@ -10,10 +10,10 @@ import pytest
 
 import hloom
 from hloom.codegen.plan.program import Launch
-from hloom.codegen.plan.verify import verify_program
 from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import element_type
 from hloom.pipeline import stages
+from tests.codegen.program_checks import verify_program
 from tests.harness import same, tensor
 
 

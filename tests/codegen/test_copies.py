@@ -32,7 +32,7 @@ def test_rows_of_runs(target: str, stored: str, element: str, dtype: type, divid
     for stride, pitch, left, room in DISTANCES:
         source_row, goal_row = abs(stride) * LENGTHS[-1] + left, pitch * LENGTHS[-1] + room
         module = LLVMModule(chosen)
-        copy = RunCopy(module, "copy", Arithmetic.of(element, chosen), type, (stride, pitch), multiple=divides, has_rows=True)
+        copy = RunCopy(module, Arithmetic.of(element, chosen), type, (stride, pitch), multiple=divides, has_rows=True)
         f = module.function("run", [("ptr", "source"), ("ptr", "goal"), ("i64", "length"), ("i64", "rows")])
         source, goal, count, number = f.parameters
         copy.call(f, source, goal, count, rows=Rows(number, source_row, goal_row))

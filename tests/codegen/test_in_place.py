@@ -9,9 +9,9 @@ import pytest
 
 import hloom
 from hloom.codegen.plan.program import Access, Launch, walk_commands
-from hloom.codegen.plan.verify import verify_program
 from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import element_type
+from tests.codegen.program_checks import verify_program
 from tests.harness import check, compiled, evaluated, lower, needs_pages, run, same, targets
 from tests.passes.programs import arguments, program
 

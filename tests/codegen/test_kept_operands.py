@@ -10,9 +10,9 @@ import pytest
 
 import hloom
 from hloom.codegen.plan.program import Command, Launch, Loop
-from hloom.codegen.plan.verify import verify_program
 from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
+from tests.codegen.program_checks import verify_program
 from tests.harness import agree, dtype_of
 
 STATE, WEIGHTS = "tensor<20x72xf32>", "tensor<72x72xf32>"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hloom
-from hloom.cli import common_programs
+from hloom.cli.common_programs import programs_of
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
 from hloom.codegen.cpu.sorting import library as sorting
@@ -26,6 +26,7 @@ from tests.codegen.sort_programs import comparators
 from tests.codegen.sort_programs import program as sort_program
 from tests.harness import lower, targets
 from tests.processes import printed
+from tools import common_programs
 
 
 def emit_one(module: LLVMModule, *parameters: Any) -> None:
@@ -72,7 +73,7 @@ def made_of(module: Any, target: Target) -> dict[str, LLVMModule]:
 
 
 PROGRAMS = {
-    "common": common_programs.programs([(3000, 1600)])["f32"],
+    "common": programs_of(common_programs.table([(3000, 1600)]))["f32"],
     "sort": sort_program({"": "f32", "i": "i64"}, (4, 100), 1, comparators("f32")["canonical"]),
     "few": sort_program({"": "f64"}, (3, 40000), 1, comparators("f64")["total"]),
     "top": """func.func @main(%x: tensor<20000xf32>) -> (tensor<9xf32>, tensor<9xi32>) {

@@ -12,9 +12,9 @@ import hloom
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan.program import Access, Branch, Buffer, Callback, Copy, Launch, Loop, Program, buffers_in, walk_commands
 from hloom.codegen.plan.schedule import LoopNest
-from hloom.codegen.plan.verify import verify_program
 from hloom.pipeline import stages
 from hloom.support.diagnostics import InternalError
+from tests.codegen.program_checks import verify_program
 from tests.codegen.random_programs import RandomProgram
 from tests.conftest import SHARED
 from tests.harness import lower

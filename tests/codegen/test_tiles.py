@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.contraction.matmul import plan_matmul
+from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec
 from hloom.codegen.cpu.contraction.tiles import Tiles
 from hloom.codegen.llvm.builder import Function, Value, constant
@@ -161,7 +161,7 @@ def test_an_epilogue_gets_sums_of_tiles(depth: int, columns: int, with_tiles: Ta
         return f.add(sums, constant(sums.type, 7))
 
     module, out = LLVMModule(), guarded(np.zeros((40, columns), np.int32), True)
-    made = plan_matmul(spec, with_tiles, workers=3, epilogue=epilogue).emit(module, "product")
+    made = plan_matmul(Request(spec, with_tiles, 3, epilogue=epilogue)).emit(module, "product")
     Compiled(module, made, with_tiles)(lhs, rhs, out)
     np.testing.assert_array_equal(out, lhs.astype(np.int32) @ rhs.astype(np.int32) + 7)
 
@@ -178,7 +178,7 @@ def test_code_for_a_processor_with_tiles(type: str, out: str, instruction: str) 
     element = of_dtype(getattr(ml_dtypes, type, type))
     spec = MatmulSpec.dot_general((64, 256), (256, 64), lhs_type=element, rhs_type=element, out_type=of_dtype(out),
                                   lhs_contracting=[1], rhs_contracting=[0])
-    plan_matmul(spec, target, workers=2).emit(module, "product")
+    plan_matmul(Request(spec, target, 2)).emit(module, "product")
     code = emit_assembly(module.text(target.attributes), target)
     for name in (instruction, "ldtilecfg", "tilerelease", "tilestored"):
         assert name in code
@@ -198,7 +198,7 @@ def test_bf16_that_fills_no_tiles_is_multiplied_in_f32(has_tiles: bool, depth: i
     target, module = replace(Target.host(), has_bf16_dot=True, has_bf16_tiles=has_tiles), LLVMModule()
     spec = MatmulSpec.dot_general((20, depth), (depth, 24), lhs_type=ELEMENT_TYPES["bf16"], rhs_type=ELEMENT_TYPES["bf16"],
                                   out_type=ELEMENT_TYPES["f32"], lhs_contracting=[1], rhs_contracting=[0])
-    plan_matmul(spec, target, workers=1).emit(module, "product")
+    plan_matmul(Request(spec, target, 1)).emit(module, "product")
     text = module.text()
     assert ("avx512bf16.dpbf16ps" in text) == uses
     assert ("x86.tdpbf16ps" in text) == (has_tiles and depth == 80)

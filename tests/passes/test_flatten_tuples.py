@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.plan.verify import verify_program
 from hloom.ir.types import TupleType
 from hloom.passes import PASSES, run_passes
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.verify import verify
+from tests.codegen.program_checks import verify_program
 
 A, B = np.array([1, 2, 3], np.float32), np.array([5], np.int32)
 PAIR = "tuple<tensor<3xf32>, tensor<1xi32>>"

@@ -10,7 +10,8 @@ PROGRAM = """
 import numpy as np
 import hloom
 import tests.project.toy
-from hloom.cli.derived import derived_program, program
+from hloom.cli.broken import broken_programs
+from tools.broken_programs import derived_program, program
 from hloom.cli.explain import explain
 from hloom.ops.definition.operation import REGISTRY
 from hloom.verify.catalogue import CHECKS, constraints_of
@@ -38,6 +39,7 @@ operation = REGISTRY["toy.stretch"]
 assert hloom.diagnose(program("toy.stretch")[0]) == []
 broken = {c.code: derived_program(c) for c in constraints_of(operation) if c.where != CHECKS}
 assert set(broken) == {"stretch_i1", "stretch_times", "stretch_c1", "stretch_c2"} and None not in broken.values(), broken
+broken_programs().update({(program.operation, code): program for code, program in broken.items()})
 assert "toy.stretch" in explain("stretch_c1") and "error: [stretch_c1]" in explain("stretch_c1")
 print("done")
 """

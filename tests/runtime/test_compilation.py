@@ -102,7 +102,7 @@ def test_others_in_the_process_find_llvm_as_it_was() -> None:
     assert assembly() == before
     with pytest.raises(InternalError):
         compile_objects([Part(USE_BEFORE_DEFINITION)], Target.host())
-    assert "mul" in llvm_modules.emit_assembly(STEPS, Target.host(), "none") and assembly() == before
+    assert "mul" in llvm_modules.emit_assembly(STEPS, Target.host()) and assembly() == before
 
 
 @pytest.mark.parametrize("place", [0, 2])

@@ -96,12 +96,6 @@ def test_code_of_each_object_begins_with_a_line_of_the_caches() -> None:
     assert function(code, "twice4", ctypes.c_int64, ctypes.c_int64)(21) == 42
 
 
-def test_imports_come_before_the_process() -> None:
-    callback = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_double)(lambda a, b: a + 10 * b)
-    code = ElfCode(objects(FIRST, SECOND), {"fmod": ctypes.cast(callback, ctypes.c_void_p).value or 0})
-    assert function(code, "number", ctypes.c_double, ctypes.c_int64)(1) == 11.5
-
-
 @pytest.mark.parametrize("texts, message", [
     ((FIRST,), "nothing is called twice"), ((SECOND, SECOND.replace("weak ", "")), "defined twice"),
 ])

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from benchmarks.replay import pieces_of
 from hloom.codegen.cpu import pool_code
-from hloom.codegen.cpu.commands import pieces_of
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit

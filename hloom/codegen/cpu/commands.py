@@ -109,20 +109,6 @@ def _grain(kernel: EmittedKernel, workers: int) -> int:
     return max(1, wanted, min(kernel.least_piece, -(-kernel.tasks // workers)))
 
 
-def pieces_of(tasks: int, grain: int, workers: int) -> list[list[range]]:
-    """The pieces of each worker's share of a launch, as `hloom_parallel` cuts them (`pool_code`)."""
-    shares = min(-(-tasks // grain), workers)
-    quotient, remainder = divmod(tasks, shares)
-    largest = -(-tasks // shares)
-    size = -(-largest // -(-largest // grain))
-    found, begin = [], 0
-    for worker in range(shares):
-        end = begin + quotient + (worker < remainder)
-        found.append([range(first, min(first + size, end)) for first in range(begin, end, size)])
-        begin = end
-    return found
-
-
 def emit_poll(f: Function, watch: Value, stopped: str) -> None:
     """Looks at the watch, and goes to `stopped` if it says so."""
     attend, on = f.label("attend"), f.label("on")

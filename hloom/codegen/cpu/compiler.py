@@ -248,10 +248,10 @@ def require_buffers(function: Function) -> None:
                                              "takes tensors of StableHLO's types")
 
 
-def fusion_plan(function: Function, target: Target, workers: int, options: CompileOptions = STRICT) -> FunctionPlan:
+def fusion_plan(function: Function, target: Target, workers: int) -> FunctionPlan:
     """The kernels of a function, and why they are these: what `generate` begins with. Raises NeedsEvaluatorError as it does."""
     require_buffers(function)
-    return fuse(function, capabilities(target, workers, options))
+    return fuse(function, capabilities(target, workers, STRICT))
 
 
 def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
-from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
+from hloom.codegen.cpu.contraction.matmul import ContractionPlan, Request, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.costs import instructions, packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel
@@ -166,8 +166,8 @@ class Dot:
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
 
     def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, kept: _Kept) -> ContractionPlan:
-        return plan_matmul(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
-                           keeps_rhs=any(kept), rhs_is_constant=kept.as_constant)
+        return plan_matmul(Request(self.spec, target, workers, first_scratch=first_scratch, epilogue=epilogue,
+                                   keeps_rhs=any(kept), rhs_is_constant=kept.as_constant))
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result, one value a dimension, of a point of the product."""

@@ -80,11 +80,6 @@ def _register_lanes(reduction: Reduction, target: Target) -> int:
     return target.lanes(max(32, max(8 * n.type.part.bytes for v in reduction.values for n in walk(v))))
 
 
-def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:
-    """Emits the reduction and binds its results."""
-    LaneReduction(kernel, reduction).emit()
-
-
 class LaneReduction:
     """A reduction with partial accumulators in the lanes of vectors.
 

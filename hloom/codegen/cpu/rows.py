@@ -15,7 +15,7 @@ from typing import Any
 from hloom.codegen.cpu import row_library
 from hloom.codegen.cpu.costs import stage_instructions
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
-from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, emit_lane_reduction, lies_along_lanes, runs_along
+from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
 from hloom.codegen.cpu.past_caches import LEAST_STAGED
@@ -211,7 +211,7 @@ class RowKernel(VectorLoops):
                     continue
                 inner: Any = reduction.variables[-1]
                 if not self._calls(inner, [], [(reduction, reduction)]):
-                    emit_lane_reduction(self, reduction)
+                    LaneReduction(self, reduction).emit()
             values = [self.emitter.value(s.scalar) for s in stores]
             for store, value in zip(stores, values):
                 self.store(store, value)

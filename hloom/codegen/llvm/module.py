@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
-from functools import lru_cache, partial
-from typing import Any, NamedTuple, Protocol
+from functools import lru_cache, partial, update_wrapper
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol
 
 from hloom.codegen.llvm.builder import SYMBOL, Function, Value
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
 from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError
+
+_Parameters = ParamSpec("_Parameters")
 
 #: What a part, itself worth 60, should have at least, in lines as `Function.cost` counts them.
 _PART_LINES = 60
@@ -270,6 +272,15 @@ class Library:
         """The module by itself, to be compiled once for all programs that include it."""
         is_cold = all(f.is_cold for f in self.module.functions.values())
         return Part(self.module.own_text(attributes), is_cold, description=self.description)
+
+
+def library_of(emit: Callable[Concatenate[LLVMModule, _Parameters], None]) -> Callable[
+        Concatenate[Target | None, _Parameters], Library]:
+    """What gives the library that `emit` fills, for a target and the parameters: a decorator."""
+    def made(target: Target | None, *parameters: _Parameters.args, **_: _Parameters.kwargs) -> Library:
+        return Library(emit, target, *parameters)
+
+    return update_wrapper(made, emit)
 
 
 def _with_parameters(emit: Callable[..., None], parameters: tuple[Any, ...], module: LLVMModule) -> None:

@@ -128,8 +128,8 @@ def text(key: str, read: Callable[[Any], str], default: Any = None, write: Calla
     return single(key, Form(read, write), name or PREFIX + key, StringAttr, lambda a: a.value, default)
 
 
-def hlo_integer(key: str, default: Any = None) -> Field:
-    return integer(key, PREFIX + key, default=default)
+def hlo_integer(key: str) -> Field:
+    return integer(key, PREFIX + key)
 
 
 def real(key: str, name: str) -> Field:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from hloom.ir.attributes import Attribute, BoolAttr, DenseArrayAttr, IntegerAttr, StringAttr
@@ -18,7 +18,7 @@ from hloom.ops.common.attributes import (
 )
 from hloom.text.hlo import forms
 from hloom.text.hlo.fields import PRECISION, Field, Values, dense_i64, single
-from hloom.text.hlo.forms import Window
+from hloom.text.hlo.forms import Form, Window
 
 
 def _array(values: Any) -> DenseArrayAttr:
@@ -46,9 +46,8 @@ def _scalar(name: str) -> AnyType:
     return ELEMENT_TYPES.get(name) or OtherScalarType(name)
 
 
-def _algorithm(lhs: str, accumulation: str, components: int = 1, operations: int = 1, imprecise: bool = False,
-               rhs: str | None = None) -> DotAlgorithm:
-    return DotAlgorithm(_scalar(lhs), _scalar(rhs or lhs), _scalar(accumulation), components, components, operations, imprecise)
+def _algorithm(operand: str, accumulation: str, operations: int = 1, imprecise: bool = False) -> DotAlgorithm:
+    return DotAlgorithm(_scalar(operand), _scalar(operand), _scalar(accumulation), 1, 1, operations, imprecise)
 
 
 #: What the algorithms of HLO are in StableHLO.
@@ -57,9 +56,9 @@ ALGORITHMS: Final = {
     "dot_any_f8_any_f8_f32_fast_accum": _algorithm("f8E5M2", "f32", imprecise=True),
     "dot_f16_f16_f16": _algorithm("f16", "f16"), "dot_f16_f16_f32": _algorithm("f16", "f32"),
     "dot_bf16_bf16_bf16": _algorithm("bf16", "bf16"), "dot_bf16_bf16_f32": _algorithm("bf16", "f32"),
-    "dot_bf16_bf16_f32_x3": _algorithm("bf16", "f32", 1, 3), "dot_bf16_bf16_f32_x6": _algorithm("bf16", "f32", 1, 6),
-    "dot_bf16_bf16_f32_x9": _algorithm("bf16", "f32", 1, 9), "dot_tf32_tf32_f32": _algorithm("tf32", "f32"),
-    "dot_tf32_tf32_f32_x3": _algorithm("tf32", "f32", 1, 3), "dot_f32_f32_f32": _algorithm("f32", "f32"),
+    "dot_bf16_bf16_f32_x3": _algorithm("bf16", "f32", 3), "dot_bf16_bf16_f32_x6": _algorithm("bf16", "f32", 6),
+    "dot_bf16_bf16_f32_x9": _algorithm("bf16", "f32", 9), "dot_tf32_tf32_f32": _algorithm("tf32", "f32"),
+    "dot_tf32_tf32_f32_x3": _algorithm("tf32", "f32", 3), "dot_f32_f32_f32": _algorithm("f32", "f32"),
     "dot_f64_f64_f64": _algorithm("f64", "f64"),
 }
 _ALGORITHM_NAMES: Final = {algorithm: name for name, algorithm in ALGORITHMS.items()}
@@ -79,84 +78,45 @@ RAGGED_DOT: Final = (_dimension_numbers("ragged_dot_dimension_numbers", RaggedDo
 
 
 # Gather and scatter.
-def _read_gather(values: Values) -> dict[str, Attribute]:
-    return {"dimension_numbers": GatherDimensionNumbers(
-        offset_dims=values["offset_dims"], collapsed_slice_dims=values["collapsed_slice_dims"],
-        operand_batching_dims=values.get("operand_batching_dims", ()),
-        start_indices_batching_dims=values.get("start_indices_batching_dims", ()), start_index_map=values["start_index_map"],
-        index_vector_dim=values["index_vector_dim"]), "slice_sizes": _array(values["slice_sizes"])}
+def _indexed(name: str, cls: Any, stated: Sequence[str], batching: Sequence[str], sizes: Sequence[str] = ()) -> Field:
+    """The dimension numbers of an operation with indices: dimensions that are always stated, those of batches, which are where
+    there are any; and `sizes`, which the operation has as an attribute of its own."""
+    def read(values: Values) -> dict[str, Attribute]:
+        numbers = {key: values[key] for key in (*stated, "index_vector_dim")} | {key: values.get(key, ()) for key in batching}
+        return {name: cls(**numbers), **{key: _array(values[key]) for key in sizes}}
+
+    def write(op: Any) -> Values:
+        found = op.attributes[name]
+        keys = (*stated, *(key for key in batching if getattr(found, key)), "index_vector_dim")
+        return {**{key: getattr(found, key) for key in keys}, **{key: tuple(op.attributes[key].values) for key in sizes}}
+
+    written = {**dict.fromkeys((*stated, *batching), forms.DIMENSIONS), "index_vector_dim": forms.INTEGER,
+               **dict.fromkeys(sizes, forms.DIMENSIONS)}
+    return Field(written, read, write, (*stated, "index_vector_dim", *sizes))
 
 
-def _write_gather(op: Any) -> Values:
-    found = op.attributes["dimension_numbers"]
-    values: Values = {"offset_dims": found.offset_dims, "collapsed_slice_dims": found.collapsed_slice_dims,
-                      "start_index_map": found.start_index_map}
-    if found.operand_batching_dims:
-        values["operand_batching_dims"] = found.operand_batching_dims
-    if found.start_indices_batching_dims:
-        values["start_indices_batching_dims"] = found.start_indices_batching_dims
-    return {**values, "index_vector_dim": found.index_vector_dim, "slice_sizes": tuple(op.attributes["slice_sizes"].values)}
-
-
-GATHER: Final = Field(
-    {"offset_dims": forms.DIMENSIONS, "collapsed_slice_dims": forms.DIMENSIONS, "start_index_map": forms.DIMENSIONS,
-     "operand_batching_dims": forms.DIMENSIONS, "start_indices_batching_dims": forms.DIMENSIONS,
-     "index_vector_dim": forms.INTEGER,
-     "slice_sizes": forms.DIMENSIONS}, _read_gather, _write_gather,
-    ("offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim", "slice_sizes"))
-
-
-def _read_scatter(values: Values) -> dict[str, Attribute]:
-    return {"scatter_dimension_numbers": ScatterDimensionNumbers(
-        update_window_dims=values["update_window_dims"], inserted_window_dims=values["inserted_window_dims"],
-        input_batching_dims=values.get("input_batching_dims", ()),
-        scatter_indices_batching_dims=values.get("scatter_indices_batching_dims", ()),
-        scatter_dims_to_operand_dims=values["scatter_dims_to_operand_dims"], index_vector_dim=values["index_vector_dim"])}
-
-
-def _write_scatter(op: Any) -> Values:
-    found = op.attributes["scatter_dimension_numbers"]
-    values: Values = {"update_window_dims": found.update_window_dims, "inserted_window_dims": found.inserted_window_dims,
-                      "scatter_dims_to_operand_dims": found.scatter_dims_to_operand_dims}
-    if found.input_batching_dims:
-        values["input_batching_dims"] = found.input_batching_dims
-    if found.scatter_indices_batching_dims:
-        values["scatter_indices_batching_dims"] = found.scatter_indices_batching_dims
-    return {**values, "index_vector_dim": found.index_vector_dim}
-
-
-SCATTER: Final = Field(
-    {"update_window_dims": forms.DIMENSIONS, "inserted_window_dims": forms.DIMENSIONS,
-     "scatter_dims_to_operand_dims": forms.DIMENSIONS,
-     "input_batching_dims": forms.DIMENSIONS, "scatter_indices_batching_dims": forms.DIMENSIONS,
-     "index_vector_dim": forms.INTEGER},
-    _read_scatter, _write_scatter,
-    ("update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim"))
+GATHER: Final = _indexed("dimension_numbers", GatherDimensionNumbers, ("offset_dims", "collapsed_slice_dims", "start_index_map"),
+                         ("operand_batching_dims", "start_indices_batching_dims"), ("slice_sizes",))
+SCATTER: Final = _indexed(
+    "scatter_dimension_numbers", ScatterDimensionNumbers,
+    ("update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims"),
+    ("input_batching_dims", "scatter_indices_batching_dims"))
 
 
 # Slices and padding.
-def _read_slice(values: Values) -> dict[str, Attribute]:
-    parts = values["slice"]
-    return {name: _array(part[k] for part in parts) for k, name in enumerate(("start_indices", "limit_indices", "strides"))}
+def _by_dimension(key: str, form: Form, names: Sequence[str]) -> Field:
+    """An attribute with as many numbers for each dimension as StableHLO has attributes of these names."""
+    def read(values: Values) -> dict[str, Attribute]:
+        return {name: _array(part[k] for part in values[key]) for k, name in enumerate(names)}
+
+    def write(op: Any) -> Values:
+        return {key: tuple(zip(*(op.attributes[name].values for name in names)))}
+
+    return Field({key: form}, read, write, (key,))
 
 
-def _write_slice(op: Any) -> Values:
-    return {"slice": tuple(zip(*(op.attributes[name].values for name in ("start_indices", "limit_indices", "strides"))))}
-
-
-SLICE: Final = Field({"slice": forms.SLICES}, _read_slice, _write_slice, ("slice",))
-_PADDING: Final = ("edge_padding_low", "edge_padding_high", "interior_padding")
-
-
-def _read_padding(values: Values) -> dict[str, Attribute]:
-    return {name: _array(part[k] for part in values["padding"]) for k, name in enumerate(_PADDING)}
-
-
-def _write_padding(op: Any) -> Values:
-    return {"padding": tuple(zip(*(op.attributes[name].values for name in _PADDING)))}
-
-
-PADDING: Final = Field({"padding": forms.PADDING}, _read_padding, _write_padding, ("padding",))
+SLICE: Final = _by_dimension("slice", forms.SLICES, ("start_indices", "limit_indices", "strides"))
+PADDING: Final = _by_dimension("padding", forms.PADDING, ("edge_padding_low", "edge_padding_high", "interior_padding"))
 
 
 # Windows.

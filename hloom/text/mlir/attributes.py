@@ -253,7 +253,7 @@ class AttributeParser(TypeParser):
             content = re.sub(r'("(?:[^"\\\n]|\\.)*+")|//[^\r\n]*', r"\1", text[first:end])
             first, last = 0, len(content)
         self.skip_to(end + 1)
-        type = self._dense_type(start)
+        type = self._dense_type()
         if not isinstance(type, TensorType) or not isinstance(type.element, ElementType | OtherScalarType):
             return OpaqueAttr(f"{text[start : end + 1]} : {type}")
         try:
@@ -270,7 +270,7 @@ class AttributeParser(TypeParser):
             self.fail(message, content_start, code="constant", end=min(end, content_start + 80))
         return DenseElementsAttr(type, data, is_splat)
 
-    def _dense_type(self, start: int) -> AnyType:
+    def _dense_type(self) -> AnyType:
         """`: type` after a dense constant: a tensor type, or one of a vector or memory, which is kept as it stands."""
         self.literal(":")
         at = self.position

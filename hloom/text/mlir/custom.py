@@ -348,11 +348,11 @@ def _float_format_text(printer: Printer, op: Any, exponent: AttributeField, mant
     return f"e{op.attributes[exponent.key].value}m{op.attributes[mantissa.key].value}"
 
 
-def _parse_target(parser: Parser, draft: Draft, field: AttributeField) -> None:
+def _parse_symbol_name(parser: Parser, draft: Draft, field: AttributeField) -> None:
     draft.attributes[field.key] = StringAttr(parser.symbol())
 
 
-def _target_text(printer: Printer, op: Any, field: AttributeField) -> str:
+def _symbol_name_text(printer: Printer, op: Any, field: AttributeField) -> str:
     return symbol_text(op.attributes[field.key].value)
 
 
@@ -377,7 +377,8 @@ DIRECTIVES.update({
     "PrecisionConfig": Directive(_parse_precision, _precision_text),
     "PrecisionConfigAndAlgorithm": Directive(_parse_precision, _precision_text),
     "ExponentMantissa": Directive(_parse_float_format, _float_format_text),
-    "CustomCallTarget": Directive(_parse_target, _target_text),
+    "CustomCallTarget": Directive(_parse_symbol_name, _symbol_name_text),
+    "SymbolName": Directive(_parse_symbol_name, _symbol_name_text),
 })
 
 __all__ = ["keyword_text", "storage_type"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.attributes import IntegerAttr, OpaqueAttr, StringAttr
-from hloom.ir.literal_text import string_text, symbol_text
+from hloom.ir.literal_text import string_text
 from hloom.numbers.element_type import I32, I64
 from hloom.text.mlir.assembly import (
     DIRECTIVES,
@@ -26,14 +26,6 @@ if TYPE_CHECKING:
     from hloom.ops.definition.operation import AttributeField
     from hloom.text.mlir.parser import Parser
     from hloom.text.mlir.printer import Printer
-
-
-def _parse_symbol_name(parser: Parser, draft: Draft, field: AttributeField) -> None:
-    draft.attributes[field.key] = StringAttr(parser.symbol())
-
-
-def _symbol_name_text(printer: Printer, op: Any, field: AttributeField) -> str:
-    return symbol_text(op.attributes[field.key].value)
 
 
 #: What stands before and after the text of attributes that are written without their names; of others see `_around`.
@@ -157,7 +149,6 @@ def _named_computation_text(printer: Printer, op: Any) -> str:
 
 
 DIRECTIVES.update({
-    "SymbolName": Directive(_parse_symbol_name, _symbol_name_text),
     "Sdy": Directive(_parse_sdy, _sdy_text),
     "GroupNumber": Directive(_parse_group_number, _number_text),
     "PropagationDirection": Directive(_parse_direction, _direction_text),

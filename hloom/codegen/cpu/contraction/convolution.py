@@ -22,8 +22,8 @@ from hloom.codegen.cpu.contraction.matmul import (
     NOTHING,
     ContractionPlan,
     Request,
+    plan_matmul,
     plan_of,
-    plan_request,
     product_of,
     real_request,
 )
@@ -35,15 +35,14 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
 
-def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
-                     first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False,
-                     rhs_is_constant: bool = False) -> ContractionPlan:
+def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, first_scratch: int = 3,
+                     epilogue: Epilogue | None = None, keeps_rhs: bool = False, rhs_is_constant: bool = False) -> ContractionPlan:
     """How a convolution is computed, as `plan_matmul` says it of a matrix product.
 
     `epilogue` receives the indices of `spec.contraction()`: m is (image, spatial...), n (feature,) within the groups of
     batch = (batch group, feature group).
     """
-    request = Request(spec.contraction(), target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs,
+    request = Request(spec.contraction(), target, workers, first_scratch=first_scratch, epilogue=epilogue, keeps_rhs=keeps_rhs,
                       rhs_is_constant=rhs_is_constant)
     if 0 in (size_of(axes) for axes in (request.spec.batch, request.spec.m, request.spec.n)):
         return NOTHING
@@ -51,17 +50,17 @@ def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, arg
         request = real_request(request)
     is_in_place = not spec.is_depthwise and not any(s.pads for s in spec.spatial)
     if size_of(request.spec.k) == 0 or is_in_place:
-        return plan_request(request)
+        return plan_matmul(request)
     grouped = _in_groups(spec, request)
     plan = _WindowPlan(spec, grouped, target, workers)
     if plan.window.size * plan.blocking.arithmetic.bytes > LARGEST_WINDOW_BYTES:
         return ContractionPlan((), 1, lambda module, name: (emit_direct(
-            module, name, spec, request.spec, request.arithmetic, arguments, request.rhs_load, epilogue),))
+            module, name, spec, request.spec, request.arithmetic, request.arguments, request.rhs_load, epilogue),))
     # The window's elements lie as they do in the input, which begins at its own offset.
     product = product_of(grouped, plan.blocking, LhsForm.in_place(plan.blocking),
                          window=padded_size(plan.window, grouped.arithmetic.width))
     product.lhs = replace(product.lhs, offset=plan.parts * spec.lhs_offset)
-    return plan_of(product, lambda module, name: plan.window_maker(module, name, product))
+    return plan_of(product, lambda module: plan.window_maker(module, product))
 
 
 def _in_groups(spec: ConvolutionSpec, request: Request) -> Request:
@@ -137,10 +136,10 @@ class _WindowPlan:
         return replace(b, m_block=within(b.m_block, m), m_tile=within(b.m_tile, m), m_unit=within(b.m_unit, m),
                        k=tuple(within(a, k) for a in b.k))
 
-    def window_maker(self, module: LLVMModule, name: str, product: Product) -> MakeWindow:
+    def window_maker(self, module: LLVMModule, product: Product) -> MakeWindow:
         """What fills a task's window, and gives its address."""
         spec, batch = self.spec, product.blocking.batch
-        copy = WindowCopy(module, name, self.window, product.lhs.type, product.blocking.arithmetic)
+        copy = WindowCopy(module, self.window, product.lhs.type, product.blocking.arithmetic)
         window = product.window_buffer
         assert window is not None
 

@@ -70,8 +70,7 @@ class ConvolutionSpec:
            window_strides: Sequence[int] | None = None, padding: Sequence[tuple[int, int]] | None = None,
            lhs_dilation: Sequence[int] | None = None, rhs_dilation: Sequence[int] | None = None,
            window_reversal: Sequence[bool] | None = None, feature_groups: int = 1, batch_groups: int = 1,
-           lhs_strides: Sequence[int] | None = None, rhs_strides: Sequence[int] | None = None,
-           out_strides: Sequence[int] | None = None) -> ConvolutionSpec:
+           lhs_strides: Sequence[int] | None = None, rhs_strides: Sequence[int] | None = None) -> ConvolutionSpec:
         """The convolution of StableHLO's operation; strides default to row-major ones.
 
         Dimension numbers: (batch, feature, spatial) of the input, (input feature, output feature, spatial) of the
@@ -88,12 +87,11 @@ class ConvolutionSpec:
             SpatialDimension(lhs_shape[a], rhs_shape[b], lhs_strides[a], rhs_strides[b], 0, stride, low, high,
                              lhs_step, rhs_step, is_reversed)
             for a, b, (stride, (low, high), lhs_step, rhs_step, is_reversed) in zip(ls, rs, settings, strict=True)]
-        if out_strides is None:
-            shape = [0] * (rank + 2)
-            shape[ob], shape[of] = lhs_shape[lb] // batch_groups, rhs_shape[ro]
-            for d, s in zip(os, plain, strict=True):
-                shape[d] = s.output
-            out_strides = row_major(shape)
+        shape = [0] * (rank + 2)
+        shape[ob], shape[of] = lhs_shape[lb] // batch_groups, rhs_shape[ro]
+        for d, s in zip(os, plain, strict=True):
+            shape[d] = s.output
+        out_strides = row_major(shape)
         return cls(
             lhs_shape[lb], lhs_shape[lf], rhs_shape[ro],
             tuple(replace(s, out_stride=out_strides[d]) for d, s in zip(os, plain, strict=True)),

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, store_lanes, stored_bytes
 from hloom.codegen.cpu.contraction.dots import Group, Stored, unit_of
-from hloom.codegen.cpu.contraction.emission import (
-    Indices,
-    LoadHook,
-    load_at,
-    moved,
-    number,
-    offset,
-    runs,
-    shared_name,
-)
-from hloom.codegen.cpu.contraction.spec import Axis
+from hloom.codegen.cpu.contraction.emission import load_at, number, offset, runs, shared_name
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.memory_forms import lanes_below
@@ -42,57 +31,30 @@ class RunCopy:
     """A function that copies elements along one axis, converting them to the accumulator's type; with `has_rows`, such runs of
     several rows.
 
-    Where a hook computes the elements, `void @name(ptr arguments, i64 indices..., ptr source, ptr goal, i64 length)`, with the
-    argument array and the indices of the first element; otherwise a library, `void @name(ptr source, ptr goal, i64 length,
-    i64 stride, i64 pitch, i64 rows, i64 source_row, i64 goal_row)` with the distances of elements and of rows. Adjacent elements
-    of one row that are not converted need no function: the C library copies them, which takes longer for short rows.
+    It is a library, `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch, i64 rows, i64 source_row, i64 goal_row)`
+    with the distances of elements and of rows. Adjacent elements of one row that are not converted need no function: the C
+    library copies them, which takes longer for short rows.
     """
 
-    def __init__(self, module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, strides: tuple[int, int],
-                 hook: LoadHook | None = None, axes: Sequence[Axis] = (), run: Axis | None = None, multiple: int = 1,
+    def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, strides: tuple[int, int], multiple: int = 1,
                  has_rows: bool = False) -> None:
-        """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices.
-
-        `multiple` divides every length that the function will be called with.
-        """
-        self.hook, self.strides = hook, strides
+        """`strides` are those of source and goal; `multiple` divides every length that the function will be called with."""
+        self.strides = strides
         self.bytes = bits_of(arithmetic.element) // 8
         is_run = strides == (unit_of(type), 1)
-        self.is_plain = hook is None and is_run and llvm_type(type) == arithmetic.element and not has_rows
-        if hook is not None and run is not None:
-            self.name = name
-            if name not in module.functions:
-                _emit_computed_run(module, name, arithmetic, strides[1], hook, axes, run, multiple)
-        elif not self.is_plain:
+        self.is_plain = is_run and llvm_type(type) == arithmetic.element and not has_rows
+        if not self.is_plain:
             form = arithmetic, type, is_run, is_run and multiple % arithmetic.width == 0
             self.name = shared_name("copy", *form)
             module.include(Library(_emit_runs, module.target, self.name, *form))
 
-    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices = (),
-             rows: Rows | None = None) -> None:
+    def call(self, f: Function, source: Value, goal: Value, length: Value | int, rows: Rows | None = None) -> None:
         length = length if isinstance(length, Value) else number(length)
         if self.is_plain:
             f.copy_bytes(goal, source, f.mul(length, self.bytes))
-        elif self.hook is not None:
-            f.call(self.name, "void", [f.parameters[0], *(v for _, v in at), source, goal, length])
         else:
             count, *distances = rows or (number(1), 0, 0)
             f.call_outside(self.name, "void", [source, goal, length, *map(number, self.strides), count, *map(number, distances)])
-
-
-def _emit_computed_run(module: LLVMModule, name: str, arithmetic: Arithmetic, goal_stride: int, hook: LoadHook,
-                       axes: Sequence[Axis], run: Axis, multiple: int) -> None:
-    f = module.function(name, [("ptr", "arguments"), *(("i64", f"i{i}") for i in range(len(axes))), ("ptr", "source"),
-                               ("ptr", "goal"), ("i64", "length")], linkage="internal")
-    goal, length = f.parameters[-2:]
-    at = list(zip(axes, f.parameters[1:-3], strict=True))
-    width = arithmetic.width if goal_stride == 1 else 1
-
-    def move(i: Value, width: int) -> None:
-        f.store(hook(f, moved(f, at, run, i), width), f.address(goal, offset(f, [(i, goal_stride)]), arithmetic.element))
-
-    runs(f, length, width, move, multiple % width == 0)
-    f.ret()
 
 
 def _emit_runs(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, is_run: bool, is_whole: bool) -> None:

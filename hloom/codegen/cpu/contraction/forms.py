@@ -42,9 +42,9 @@ class LhsForm:
         return cls(Packing.IN_PLACE, b.m_block.lhs, b.m_tile.lhs, b.m_unit.lhs, tuple(a.lhs for a in b.k[b.k_split:]))
 
     @classmethod
-    def packed(cls, b: Blocking, *, is_computed: bool) -> LhsForm:
-        """The form of packed blocks; elements that are computed, and groups of neighbours in memory, come along k."""
-        along_tile = b.m_tile.lhs == 1 and b.m_unit.size == 1 and b.k[-1].lhs != 1 and not is_computed
+    def packed(cls, b: Blocking, *, by_rows: bool) -> LhsForm:
+        """The form of packed blocks; `by_rows`: groups of neighbours in memory come along k."""
+        along_tile = b.m_tile.lhs == 1 and b.m_unit.size == 1 and b.k[-1].lhs != 1 and not by_rows
         return cls._by_tiles(b) if along_tile else cls._by_rows(b)
 
     @classmethod

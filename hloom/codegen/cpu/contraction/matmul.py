@@ -31,7 +31,6 @@ from hloom.codegen.cpu.contraction.spec import (
     Axis,
     Epilogue,
     Index,
-    LhsLoad,
     MatmulSpec,
     RhsLoad,
     merge,
@@ -116,10 +115,10 @@ class Request:
     """A product on its way to a plan: what is computed, for which machine, and by what in place of plain memory.
 
     `arguments` are the places of the left operand, the right operand and the result in the argument array; scratch buffer i is
-    argument `first_scratch + i`. `lhs_load` and `rhs_load` compute elements of an operand, in the accumulator's type, which are
-    packed, instead of reading them. `epilogue` turns sums into what is stored, each element once. They are called with a width
-    of 1 or of a vector of the accumulator's type, possibly several times, with 1 only where n has a single column; the kernel's
-    argument array is `f.parameters[0]`.
+    argument `first_scratch + i`. `rhs_load` computes elements of the right operand, in the accumulator's type, which are packed,
+    instead of reading them. `epilogue` turns sums into what is stored, each element once. They are called with a width of 1 or of
+    a vector of the accumulator's type, possibly several times, with 1 only where n has a single column; the kernel's argument
+    array is `f.parameters[0]`.
     """
 
     spec: MatmulSpec
@@ -130,7 +129,6 @@ class Request:
     epilogue: Epilogue | None = None
     #: Lanes for which the epilogue may be called, at most.
     epilogue_width: int = 64
-    lhs_load: LhsLoad | None = None
     rhs_load: RhsLoad | None = None
     #: The instruction for groups of products, where the operands are grouped.
     dot: Dot | None = None
@@ -156,29 +154,21 @@ class Request:
     @property
     def has_plain_lhs(self) -> bool:
         """Whether the left operand's elements lie in memory as they are multiplied."""
-        return self.lhs_load is None and llvm_type(self.spec.lhs_type) == self.arithmetic.element
+        return llvm_type(self.spec.lhs_type) == self.arithmetic.element
 
     @property
     def has_plain_rhs(self) -> bool:
         return self.rhs_load is None and llvm_type(self.spec.rhs_type) == self.arithmetic.element
 
 
-def plan_matmul(spec: MatmulSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
-                first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False,
-                rhs_is_constant: bool = False) -> ContractionPlan:
-    """How a matrix product is computed (see `Request`). Complex products take no epilogue."""
-    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs,
-                                rhs_is_constant=rhs_is_constant))
-
-
-def plan_request(request: Request) -> ContractionPlan:
-    """How a product is computed, step by step; see the module's description."""
+def plan_matmul(request: Request) -> ContractionPlan:
+    """How a matrix product is computed, step by step; see the module's description. Complex products take no epilogue."""
     spec = request.spec
     if 0 in (size_of(spec.batch), size_of(spec.m), size_of(spec.n)):
         return NOTHING
     if spec.out_type.is_complex:
         request = real_request(request)
-    if request.lhs_load is None and request.rhs_load is None:
+    if request.rhs_load is None:
         request = _with_one_row(request)
         vectors = _vector_product(request, _dot_rows(request))
         if vectors is None or not (vectors.is_dot or vectors.is_combination):
@@ -295,8 +285,7 @@ def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
     lanes = arithmetic.width if request.rhs_load is not None or request.epilogue is not None else 0
     choose = partial(
         choose_blocking, merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
-        merge(spec.k, lanes=arithmetic.width) if request.lhs_load else _merge_products(spec), arithmetic, request.target,
-        request.workers, whole_rows=whole_rows)
+        _merge_products(spec), arithmetic, request.target, request.workers, whole_rows=whole_rows)
     blocking = choose()
     reads_rows = not arithmetic.on_tiles or (blocking.k[-1].lhs == 1 and blocking.m_tile.lhs >= 0)
     if request.has_plain_lhs and reads_rows and not lhs_packing_pays(blocking):
@@ -305,26 +294,25 @@ def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
             blocking = choose(most_mr=MOST_COLLIDING_MR)
         lhs = LhsForm.in_place(blocking)
     else:
-        is_by_rows = request.lhs_load is not None or unit_of(spec.lhs_type) > 1 or arithmetic.on_tiles
-        lhs = LhsForm.packed(blocking, is_computed=is_by_rows)
+        lhs = LhsForm.packed(blocking, by_rows=unit_of(spec.lhs_type) > 1 or arithmetic.on_tiles)
     return product_of(request, blocking, lhs)
 
 
 def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int = 0) -> Product:
     """A request with its blocking and the form of its left operand; `window`: see `Product`."""
-    hooks = Hooks(request.spec, blocking.axes, request.lhs_load, request.rhs_load, request.epilogue)
+    hooks = Hooks(request.spec, blocking.axes, request.rhs_load, request.epilogue)
     packing = choose_rhs_packing(blocking, request.has_plain_rhs, request.keeps_rhs)
     is_given = request.rhs_is_constant and packing is Packing.BEFORE and request.rhs_load is None
     return Product(
         blocking, *request.operands, request.first_scratch, lhs, RhsForm.of(blocking, packing),
-        lhs_hook=hooks.lhs, rhs_hook=hooks.rhs, epilogue=hooks.epilogue,
+        rhs_hook=hooks.rhs, epilogue=hooks.epilogue,
         epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window, rhs_is_given=is_given)
 
 
-def plan_of(product: Product, make_window: Callable[[LLVMModule, str], MakeWindow] | None = None) -> ContractionPlan:
+def plan_of(product: Product, make_window: Callable[[LLVMModule], MakeWindow] | None = None) -> ContractionPlan:
     """The plan that a product is; `make_window` emits what makes the left operand that its tasks read."""
     return ContractionPlan(tuple(product.scratch), product.parts, lambda module, name: emit_product(
-        module, name, product, make_window(module, f"{name}_window") if make_window is not None else None),
+        module, name, product, make_window(module) if make_window is not None else None),
         partial(packed_constant, product) if product.rhs_is_given else None)
 
 
@@ -361,7 +349,7 @@ def _vector_product(request: Request, most: int = MOST_VECTORS, gathers: bool = 
         batch = tuple(replace(a, lhs=stride) for a, stride in zip(batch, batch_strides, strict=True))
         m_axis, k_axis = replace(m_axis, lhs=row), replace(k_axis, lhs=1)
         lhs = Operand(request.first_scratch, lhs.type)
-    hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, None, request.epilogue)
+    hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, request.epilogue)
     return VectorProduct(batch, m_axis, n[:-1], n[-1], k_axis, lhs, rhs, out, arithmetic, hooks.epilogue,
                          min(request.epilogue_width, arithmetic.width), request.first_scratch,
                          most, FEW_SUMS if request.target.registers < 32 and request.target.has_fma else MOST_SUMS,
@@ -397,23 +385,17 @@ def choose_rhs_packing(b: Blocking, is_plain: bool, is_kept: bool = False) -> Pa
 class Hooks:
     """A caller's hooks, called with the indices of the specification's axes instead of the merged ones."""
 
-    def __init__(self, spec: MatmulSpec, axes: dict[str, Sequence[Axis]], lhs_load: LhsLoad | None,
-                 rhs_load: RhsLoad | None, epilogue: Epilogue | None) -> None:
+    def __init__(self, spec: MatmulSpec, axes: dict[str, Sequence[Axis]], rhs_load: RhsLoad | None,
+                 epilogue: Epilogue | None) -> None:
         self._original = {"batch": spec.batch, "m": spec.m, "n": spec.n, "k": spec.k}
         self._axes = axes
-        self._lhs_load, self._rhs_load, self._epilogue = lhs_load, rhs_load, epilogue
-        self.lhs = self._call_lhs if lhs_load else None
+        self._rhs_load, self._epilogue = rhs_load, epilogue
         self.rhs = self._call_rhs if rhs_load else None
         self.epilogue = self._call_epilogue if epilogue else None
 
     def _indices(self, f: Function, at: Indices, *groups: str) -> list[Index]:
         return [original_indices(f, self._original[g], [(a, v) for a, v in at if any(a is b for b in self._axes[g])])
                 for g in groups]
-
-    def _call_lhs(self, f: Function, at: Indices, width: int) -> Value:
-        assert self._lhs_load is not None
-        batch, m, k = self._indices(f, at, "batch", "m", "k")
-        return self._lhs_load(f, batch, m, k, width)
 
     def _call_rhs(self, f: Function, at: Indices, width: int) -> Value:
         assert self._rhs_load is not None

@@ -177,7 +177,7 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
     if arithmetic.on_tiles:
         name = shared_name("tile", tile, arithmetic)
         if name not in module.functions:
-            _emit_on_tiles(module, name, tile, arithmetic, loops, factor)
+            _emit_on_tiles(module, name, tile, arithmetic, loops)
         return MicroKernel(name, factor, True)
     form = _Form(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
     name = shared_name("tile", form.tile, arithmetic, tuple(form.numbers))
@@ -419,7 +419,7 @@ class _Emitter:
 
 
 def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic,
-                   loops: Sequence[ContractionLoop], factor: int) -> None:
+                   loops: Sequence[ContractionLoop]) -> None:
     """The micro-kernel on tile registers, whose shapes the caller has set."""
     f = module.function(name, [*_PARAMETERS, *(_WAITING if tile.accumulates else ())], linkage="internal")
     lhs, rhs, out, trip_count, *waiting = f.parameters

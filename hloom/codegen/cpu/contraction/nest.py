@@ -81,7 +81,7 @@ class _InnerFunctions:
         initial_sums = emit_micro_kernel(module, tile.of_initial_sums(), b.arithmetic) if tile.has_initial_sums else None
         lhs_packer = rhs_packer = None
         if lhs.packing is not Packing.IN_PLACE:
-            lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, lhs)
+            lhs_packer = LhsPacker(module, b, product.lhs.type, lhs)
         if rhs.packing is not Packing.IN_PLACE and not product.rhs_is_given:
             rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
         return cls(lhs_packer, rhs_packer, micro_kernel, initial_sums)

@@ -45,15 +45,13 @@ ROWS_TOGETHER, _COLLIDING_TOGETHER, MANY = 32, 8, 1 << 62
 class LhsPacker:
     """Packs blocks of the left operand into the form that the micro-kernel reads."""
 
-    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None,
-                 form: LhsForm) -> None:
+    def __init__(self, module: LLVMModule, b: Blocking, type: Stored, form: LhsForm) -> None:
         self.blocking, self.type, self.form = b, type, form
         self.axes = [*b.m_inner, *b.k[b.k_split:]]
         if form.tile is not None:
             self.rows = RowCopy(module, b.arithmetic, type, b.tile.steps, b.k[-1].lhs, b.tile.steps)
         else:
-            self.copy = RunCopy(module, name, b.arithmetic, type, (b.k[-1].lhs, 1), hook,
-                                [*b.batch, *b.m_outer, *b.k[:b.k_split], *self.axes], b.k[-1], b.run_multiple)
+            self.copy = RunCopy(module, b.arithmetic, type, (b.k[-1].lhs, 1), b.run_multiple)
 
     def pack(self, f: Function, source: Value, start: int, goal: Value, at: Indices, counts: Sequence[Value]) -> None:
         """Packs the block of `counts` (steps of m_block, m_tile and the split axis) that begins at the indices `at`."""
@@ -73,7 +71,7 @@ class LhsPacker:
             first = f.address(source, element_offset(f, at, "lhs", start), llvm_type(self.type))
             target = f.address(goal, place, b.arithmetic.element)
             if form.tile is None:
-                self.copy.call(f, first, target, extents[-1], at)
+                self.copy.call(f, first, target, extents[-1])
             else:
                 length = extents[-1] if isinstance(extents[-1], Value) else number(extents[-1])
                 self.rows.call(f, first, target, length)

@@ -58,7 +58,6 @@ class Product:
     #: How the micro-kernel finds the operands.
     lhs_form: LhsForm
     rhs_form: RhsForm
-    lhs_hook: LoadHook | None = None
     rhs_hook: LoadHook | None = None
     epilogue: EpilogueHook | None = None
     #: Lanes for which the epilogue may be called.

@@ -18,8 +18,6 @@ from hloom.numbers.element_type import ElementType
 
 #: Loop indices (i64) of the axes of one group, in the order of the specification.
 Index = tuple[Value, ...]
-#: `(f, batch, m, k, width)` -> `width` elements of the left operand along the last axis of k.
-LhsLoad = Callable[[Function, Index, Index, Index, int], Value]
 #: `(f, batch, k, n, width)` -> `width` elements of the right operand along the last axis of n.
 RhsLoad = Callable[[Function, Index, Index, Index, int], Value]
 #: `(f, sums, batch, m, n, width)` -> what to store for `width` elements of the result along the last axis of n.
@@ -57,7 +55,7 @@ class MatmulSpec:
                     rhs_type: ElementType, out_type: ElementType, lhs_batch: Sequence[int] = (),
                     rhs_batch: Sequence[int] = (), lhs_contracting: Sequence[int] = (),
                     rhs_contracting: Sequence[int] = (), lhs_strides: Sequence[int] | None = None,
-                    rhs_strides: Sequence[int] | None = None, out_strides: Sequence[int] | None = None) -> MatmulSpec:
+                    rhs_strides: Sequence[int] | None = None) -> MatmulSpec:
         """The product of StableHLO's `dot_general`; strides count elements and default to row-major ones.
 
         The result's dimensions are batch, free of the left, free of the right operand.
@@ -67,7 +65,7 @@ class MatmulSpec:
         lhs_free = [d for d in range(len(lhs_shape)) if d not in lhs_batch and d not in lhs_contracting]
         rhs_free = [d for d in range(len(rhs_shape)) if d not in rhs_batch and d not in rhs_contracting]
         sizes = [lhs_shape[d] for d in (*lhs_batch, *lhs_free)] + [rhs_shape[d] for d in rhs_free]
-        strides = iter(row_major(sizes) if out_strides is None else out_strides)
+        strides = iter(row_major(sizes))
         return cls(
             batch=tuple(Axis(lhs_shape[a], lhs_strides[a], rhs_strides[b], next(strides))
                         for a, b in zip(lhs_batch, rhs_batch, strict=True)),

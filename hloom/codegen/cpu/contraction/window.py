@@ -108,10 +108,10 @@ def padded_size(window: Window, width: int) -> int:
 class WindowCopy:
     """Emits the innermost loops of filling a window, then calls of them."""
 
-    def __init__(self, module: LLVMModule, name: str, window: Window, type: Stored, arithmetic: Arithmetic) -> None:
+    def __init__(self, module: LLVMModule, window: Window, type: Stored, arithmetic: Arithmetic) -> None:
         self.window, self.type, self.arithmetic = window, type, arithmetic
         run = window.axes[window.run]
-        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), multiple=run.size if run.is_whole else 1,
+        self.copy = RunCopy(module, arithmetic, type, (run.stride, run.dilation), multiple=run.size if run.is_whole else 1,
                             has_rows=window.row is not None)
 
     def fill(self, f: Function, source: Value, goal: Value, first: Sequence[Value], origin: Sequence[Value]) -> None:

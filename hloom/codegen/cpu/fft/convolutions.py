@@ -11,22 +11,18 @@ from hloom.codegen.cpu.fft.sides import COME, composed, exchanged_if, go, interl
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, library_of
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
-from hloom.codegen.target import Target
 
 #: What numbers of a row may be (`plan.Side`).
 Kind = Literal["complex", "real", "hermitian"]
 
 
-def chirped_load(target: Target, register: str, kind: Kind) -> Library:
+@library_of
+def chirped_load(library: LLVMModule, register: str, kind: Kind) -> None:
     """A library with `load_KIND_chirped`: what `load` does, for `numbers` of a row of which `stored` are there, and zeros behind
     them. Numbers are multiplied by `factors`, real parts where the group's first one is and imaginary ones `half` bytes behind;
     `lane` is which number of the row that is."""
-    return Library(_emit_chirped_load, target, register, kind)
-
-
-def _emit_chirped_load(library: LLVMModule, register: str, kind: Kind) -> None:
     count, part, bytes = lanes(register), element_of(register), bits_of(register) // 8
     size, reals = count * bytes, 1 if kind == "real" else 2
     f = library.function(f"hloom_fft_load_{kind}_chirped_{mangle(register)}", COME)
@@ -89,13 +85,10 @@ def _emit_chirped_load(library: LLVMModule, register: str, kind: Kind) -> None:
     f.ret()
 
 
-def chirped_store(target: Target, register: str, kind: Kind) -> Library:
+@library_of
+def chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
     """A library with `store_KIND_chirped`: what `store_turned` does, of exchanged numbers and factors of each lane, for those
     below `row`; real parts only, or both."""
-    return Library(_emit_chirped_store, target, register, kind)
-
-
-def _emit_chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
     count, part, bytes = lanes(register), element_of(register), bits_of(register) // 8
     size, reals = count * bytes, 1 if kind == "real" else 2
     f = library.function(f"hloom_fft_store_{kind}_chirped_{mangle(register)}", go(register))
@@ -123,12 +116,9 @@ def _emit_chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
     f.ret()
 
 
-def filter_stage(target: Target, register: str) -> Library:
+@library_of
+def filter_stage(library: LLVMModule, register: str) -> None:
     """A library with `filter`: a stage that multiplies `count` numbers by as many from its table and exchanges their parts."""
-    return Library(_emit_filter, target, register)
-
-
-def _emit_filter(library: LLVMModule, register: str) -> None:
     f = library.function(f"hloom_fft_filter_{mangle(register)}", STAGE)
     source, to, _, _, count, table = f.parameters
     size = lanes(register) * bits_of(register) // 8
@@ -144,13 +134,10 @@ def _emit_filter(library: LLVMModule, register: str) -> None:
 BEFORE, BEHIND = 1, 2
 
 
-def factor_stage(target: Target, register: str) -> Library:
+@library_of
+def factor_stage(library: LLVMModule, register: str) -> None:
     """A library with `times`: a stage that multiplies `count` numbers by as many of its table, each of which is for all lanes.
     Parts are exchanged before or behind (`step`); `apart` bytes behind the numbers become zeros."""
-    return Library(_emit_factors, target, register)
-
-
-def _emit_factors(library: LLVMModule, register: str) -> None:
     f = library.function(f"hloom_fft_times_{mangle(register)}", STAGE)
     source, to, apart, step, count, table = f.parameters
     part, width, size = element_of(register), lanes(register), lanes(register) * bits_of(register) // 8
@@ -168,13 +155,10 @@ def _emit_factors(library: LLVMModule, register: str) -> None:
     f.ret()
 
 
-def composed_row_store(target: Target, register: str) -> Library:
+@library_of
+def composed_row_store(library: LLVMModule, register: str) -> None:
     """A library with `store_rows_composed`: what `store_composed` does, for lanes that are rows `step` bytes apart; its `count`
     is a multiple of half the lanes."""
-    return Library(_emit_composed_row_store, target, register)
-
-
-def _emit_composed_row_store(library: LLVMModule, register: str) -> None:
     count, part = lanes(register), element_of(register)
     size = count * bits_of(register) // 8
     f = library.function(f"hloom_fft_store_rows_composed_{mangle(register)}", go(register))

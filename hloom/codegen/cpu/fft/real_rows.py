@@ -11,22 +11,19 @@ from hloom.codegen.cpu.fft.plan import FINE, LANES, RowPairs
 from hloom.codegen.cpu.fft.sides import composed, interleaved, pairs
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import Library, LLVMModule, library_of
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
-
-
-def pairs_stage(target: Target, register: str, is_inverse: bool) -> Library:
-    """A library with `pairs_after` or `pairs_before`: stages that make the transforms of real rows of those of their `count`
-    pairs, or what to transform back, whose parts are exchanged. The table has the factors from the second number on."""
-    return Library(_emit_pairs_stage, target, register, is_inverse)
 
 
 def pairs_stage_name(is_inverse: bool) -> str:
     return f"fft_pairs_{'before' if is_inverse else 'after'}"
 
 
-def _emit_pairs_stage(library: LLVMModule, register: str, is_inverse: bool) -> None:
+@library_of
+def pairs_stage(library: LLVMModule, register: str, is_inverse: bool) -> None:
+    """A library with `pairs_after` or `pairs_before`: stages that make the transforms of real rows of those of their `count`
+    pairs, or what to transform back, whose parts are exchanged. The table has the factors from the second number on."""
     part, size = element_of(register), lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_{pairs_stage_name(is_inverse)}_{mangle(register)}", STAGE)
     source, to, _, _, count, table = f.parameters
@@ -53,13 +50,10 @@ def _emit_pairs_stage(library: LLVMModule, register: str, is_inverse: bool) -> N
     f.ret()
 
 
-def mirror_stage(target: Target, register: str) -> Library:
+@library_of
+def mirror_stage(library: LLVMModule, register: str) -> None:
     """A library with `mirror`: a stage that completes the transform of a real row, of which `count` numbers are there, to that of
     `apart` numbers, whose parts are exchanged."""
-    return Library(_emit_mirror, target, register)
-
-
-def _emit_mirror(library: LLVMModule, register: str) -> None:
     f = library.function(f"hloom_fft_mirror_{mangle(register)}", STAGE)
     source, to, length, _, count, _ = f.parameters
     size = lanes(register) * bits_of(register) // 8

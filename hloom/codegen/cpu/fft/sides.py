@@ -13,7 +13,7 @@ from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
 from hloom.codegen.cpu.fft.stages import Pair, multiply
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import Library, LLVMModule, library_of
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
@@ -38,12 +38,9 @@ def go(register: str) -> list[tuple[str, str]]:
             ("ptr", "coarse"), ("i64", "lane"), ("i64", "row")]
 
 
-def sides(target: Target, register: str) -> Library:
+@library_of
+def sides(library: LLVMModule, register: str) -> None:
     """A library with `load` and `store`, for lanes that lie side by side in memory, as pairs: what most transforms need."""
-    return Library(_emit_sides, target, register)
-
-
-def _emit_sides(library: LLVMModule, register: str) -> None:
     size = lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters[:5]
@@ -137,12 +134,9 @@ def exchanged_if(f: Function, condition: Value, number: Pair) -> Pair:
     return f.select(condition, im, re), f.select(condition, re, im)
 
 
-def real_load(target: Target, register: str) -> Library:
+@library_of
+def real_load(library: LLVMModule, register: str) -> None:
     """A library with `load_real`: what `load` does for real numbers."""
-    return Library(_emit_real_load, target, register)
-
-
-def _emit_real_load(library: LLVMModule, register: str) -> None:
     size = lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_real_{mangle(register)}", COME)
     source, step, group, end = f.parameters[:4]
@@ -151,17 +145,6 @@ def _emit_real_load(library: LLVMModule, register: str) -> None:
         f.store(f.load(register, f.address(source, f.mul(k, step), "i8")), place, size)
         f.store(constant(register, 0), f.address(place, size, "i8"), size)
     f.ret()
-
-
-def row_load(target: Target, register: str, kind: RowKind) -> Library:
-    """A library with `load_rows` or `load_real_rows`: what `load` and `load_real` do, for lanes that are rows `step` bytes apart;
-    their `count` is at least that of a square (`in_square`)."""
-    return Library(_emit_row_load, target, register, kind)
-
-
-def row_store(target: Target, register: str, kind: RowKind) -> Library:
-    """A library with `store_rows` or `store_real_rows`: what `store` does for such lanes, and what it would of real parts."""
-    return Library(_emit_row_store, target, register, kind)
 
 
 def row_name(kind: RowKind) -> str:
@@ -173,7 +156,10 @@ def in_square(width: int, kind: RowKind) -> int:
     return width // 2 if kind == "complex" else width
 
 
-def _emit_row_load(library: LLVMModule, register: str, kind: RowKind) -> None:
+@library_of
+def row_load(library: LLVMModule, register: str, kind: RowKind) -> None:
+    """A library with `load_rows` or `load_real_rows`: what `load` and `load_real` do, for lanes that are rows `step` bytes apart;
+    their `count` is at least that of a square (`in_square`)."""
     width, size = lanes(register), lanes(register) * bits_of(register) // 8
     count = in_square(width, kind)
     f = library.function(f"hloom_fft_load_{row_name(kind)}_{mangle(register)}", COME)
@@ -190,7 +176,9 @@ def _emit_row_load(library: LLVMModule, register: str, kind: RowKind) -> None:
     f.ret()
 
 
-def _emit_row_store(library: LLVMModule, register: str, kind: RowKind) -> None:
+@library_of
+def row_store(library: LLVMModule, register: str, kind: RowKind) -> None:
+    """A library with `store_rows` or `store_real_rows`: what `store` does for such lanes, and what it would of real parts."""
     width, size = lanes(register), lanes(register) * bits_of(register) // 8
     count = in_square(width, kind)
     f = library.function(f"hloom_fft_store_{row_name(kind)}_{mangle(register)}", go(register))
@@ -223,13 +211,10 @@ def _inside(f: Function, k: Value, end: Value, count: int) -> Value:
     return f.intrinsic("smin", k, f.sub(end, count))
 
 
-def lane_sides(target: Target, register: str) -> Library:
+@library_of
+def lane_sides(library: LLVMModule, register: str) -> None:
     """A library with `load_lanes` and `store_lanes`: what `load` and `store` do, number by number for some lanes, which are so
     many bytes `apart`."""
-    return Library(_emit_lane_sides, target, register)
-
-
-def _emit_lane_sides(library: LLVMModule, register: str) -> None:
     name, part, size = mangle(register), element_of(register), lanes(register) * bits_of(register) // 8
     bytes = bits_of(register) // 8
     f = library.function(f"hloom_fft_load_lanes_{name}", LOAD_LANES)

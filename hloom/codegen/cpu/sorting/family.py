@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.sorting.keyed import emit_keyed, schedule_keyed
-from hloom.codegen.cpu.sorting.merge import MergePlan, comparator_text, emit_merges, schedule_merges
+from hloom.codegen.cpu.sorting.keyed import KeyedEmitter, schedule_keyed
+from hloom.codegen.cpu.sorting.merge import MergeEmitter, MergePlan, comparator_text, schedule_merges
 from hloom.codegen.cpu.sorting.plan import KeyedSort, counted_operands, keys_for
 from hloom.codegen.cpu.sorting.selection import wanted_length
 from hloom.codegen.cpu.sorting.words import has_registers
@@ -69,4 +69,4 @@ class Sorts:
 
     def emit(self, module: LLVMModule, name: str, body: KeyedSort | MergePlan) -> list[EmittedKernel]:
         """The kernels of a sort, in the order of its parts."""
-        return emit_keyed(module, name, body) if isinstance(body, KeyedSort) else emit_merges(module, name, body)
+        return KeyedEmitter(module, name, body).emit() if isinstance(body, KeyedSort) else MergeEmitter(module, name, body).emit()

@@ -51,7 +51,7 @@ def schedule_keyed(op: Any, plan: KeyedSort, planned: PlannedKernel, context: Ke
 
 
 class _LongRows:
-    """The launches of a sort of long rows; parts are numbered as `emit_keyed` emits them."""
+    """The launches of a sort of long rows; parts are numbered as `KeyedEmitter` emits them."""
 
     def __init__(self, plan: KeyedSort, planned: PlannedKernel, context: KernelContext, inputs: list[Use],
                  results: list[Use]) -> None:
@@ -136,12 +136,9 @@ def part_numbers(plan: KeyedSort) -> dict[str, int]:
     return {name: number for number, name in enumerate(names)}
 
 
-def emit_keyed(module: LLVMModule, name: str, plan: KeyedSort) -> list[EmittedKernel]:
-    """The kernels of a sort, and the functions that they call."""
-    return _KeyedEmitter(module, name, plan).emit()
+class KeyedEmitter:
+    """Emits the kernels of a sort, and the functions that they call."""
 
-
-class _KeyedEmitter:
     def __init__(self, module: LLVMModule, name: str, plan: KeyedSort) -> None:
         self.module, self.name, self.plan = module, name, plan
         self.steps = Steps(module, name, plan)

@@ -50,11 +50,6 @@ def schedule_merges(op: Any, plan: MergePlan, planned: PlannedKernel, context: K
         before = list(after)
 
 
-def emit_merges(module: LLVMModule, name: str, plan: MergePlan) -> list[EmittedKernel]:
-    """The kernel that sorts chunks, then one a merge level."""
-    return _SortEmitter(module, name, plan).emit()
-
-
 class MergePlan:
     """How a sort is cut up: rows of `length` elements `inner` apart, chunks, and merge levels above them."""
 
@@ -91,7 +86,9 @@ def comparator_text(is_before: Scalar, arguments: Sequence[Argument]) -> str:
     return kernel_signature(kernel, [target, *arguments])
 
 
-class _SortEmitter:
+class MergeEmitter:
+    """Emits the kernel that sorts chunks, then one a merge level."""
+
     def __init__(self, module: LLVMModule, name: str, plan: MergePlan) -> None:
         self.module, self.name, self.plan = module, name, plan
         self.count = len(plan.types)

@@ -25,12 +25,11 @@ TWO_OVER_PI = bytes(8) + bytes.fromhex(
     "a73ee88235f52ebb4484e99c7026b45f7e413991d639835339f49c845f8bbdf9283b1ff897ffde05980fef2f118b5a0a6d1f6d367ecf"
     "27cb09b74f463f669e5fea2d7527bac7ebe5f17b3d0739f78a5292ea6bfb5fb11f8d5d0856033046fc7b6babf0cfbc209af4361d"
 )
-#: The constant term of ERFC, and the positive root of digamma, in two parts.
+#: The constant term of ERFC, in two parts.
 ERFC_CENTRE: dict[str, tuple[float, float]] = {
     "float": (1.2329952, -3.3847897e-08),
     "double": (1.2329951186255526, -4.625318921008717e-17),
 }
-DIGAMMA_ROOT = (1.4616321449683622, 9.549995429965697e-17)
 
 #: error 2^-28.2, 2^-57.5
 EXP: dict[str, tuple[float, ...]] = {

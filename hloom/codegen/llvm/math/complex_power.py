@@ -26,6 +26,7 @@ from hloom.codegen.llvm.math.exponential import factor_parts, scaled_product
 from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
 from hloom.codegen.llvm.math.lanes import INFINITY, NAN, Lanes, any_lane, fma, select, sign_of, with_sign
 from hloom.codegen.llvm.math.trigonometric import sine_and_cosine_of
+from hloom.numbers.complex_power import inverse_factorial
 
 #: The largest double.
 _LARGEST = 1.7976931348623157e308
@@ -47,18 +48,11 @@ def _exponential_minus_one(a: Lanes, b: Lanes) -> Complex2:
     total = Complex2(Double2(re, zero), Double2(im, zero))
     for n in range(_TERMS - 1 - _SHORT_TERMS, 0, -1):
         product = total.times(a, b)
-        total = Complex2(_parts(a, n) + product.re, product.im)
+        total = Complex2(Double2(*map(a.like, inverse_factorial(n))) + product.re, product.im)
     total = total.times(a, b)
     for _ in range(_HALVINGS):  # e^2z - 1 = (e^z - 1) (2 + (e^z - 1))
         total = total * Complex2(Double2(a.like(2.0), zero) + total.re, total.im)
     return total
-
-
-def _parts(like: Lanes, n: int) -> Double2:
-    """1 / n! as a sum of two doubles."""
-    high = 1 / factorial(n)
-    numerator, denominator = high.as_integer_ratio()
-    return Double2(like.like(high), like.like((denominator - numerator * factorial(n)) / (denominator * factorial(n))))
 
 
 def _log_in_two_parts(x: Complex) -> tuple[Double2, Double2]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.math.coefficients import COS, DIGAMMA, DIGAMMA_LARGE, DIGAMMA_ROOT, LGAMMA, SIN, STIRLING
+from hloom.codegen.llvm.math.coefficients import COS, DIGAMMA, DIGAMMA_LARGE, LGAMMA, SIN, STIRLING
 from hloom.codegen.llvm.math.lanes import (
     INFINITY,
     NAN,
@@ -23,6 +23,7 @@ from hloom.codegen.llvm.math.lanes import (
     with_sign,
 )
 from hloom.codegen.llvm.math.logarithm import log_of
+from hloom.numbers.special_tables import DIGAMMA_ROOT
 
 #: Stirling's series serves from here on.
 _LARGE = 8.0

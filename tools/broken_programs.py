@@ -2,7 +2,7 @@
 
 Of the example one operand, attribute or result is replaced by what its declared kind does not admit, or a result by one of
 another type, until exactly the constraint in question is broken. For its other constraints the example is varied
-(`hloom.cli.variations`) until one is broken; most are.
+(`tools.variations`) until one is broken; most are.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any
 
 import hloom.ops
-from hloom.cli.broken import Broken, broken_programs
-from hloom.cli.variations import bases, retype, variations
+from hloom.cli.broken import Broken
 from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, FloatAttr, IntegerAttr, StringAttr, TypeAttr, UnitAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TOKEN, AnyType, TensorType
@@ -25,10 +24,12 @@ from hloom.pipeline import parse
 from hloom.verify import diagnose
 from hloom.verify.catalogue import ATTRIBUTES as IN_ATTRIBUTES
 from hloom.verify.catalogue import INFERENCE, OPERANDS, RESULTS, Constraint, constraints_of
+from tools.variations import bases, retype, variations
 
 assert hloom.ops
 
-_TEST = "tests/ops/test_declared_parts.py::test_"
+#: The tests of which these programs are.
+TEST = "tests/ops/test_declared_parts.py::test_"
 
 
 def type_of(text: str) -> AnyType:
@@ -129,10 +130,10 @@ def derived_program(constraint: Constraint) -> Broken | None:
         return None
     if constraint.where not in _WAYS:
         found = _varied(constraint.operation).get(constraint.code)
-        return None if found is None else Broken(constraint.code, constraint.operation, f"{_TEST}constraints", found)
+        return None if found is None else Broken(constraint.code, constraint.operation, f"{TEST}constraints", found)
     make, test = _WAYS[constraint.where]
     text = next(filter(None, (shown(module, constraint.code) for module in make(constraint.operation, constraint.label))), None)
-    return None if text is None else Broken(constraint.code, constraint.operation, f"{_TEST}{test}", text)
+    return None if text is None else Broken(constraint.code, constraint.operation, f"{TEST}{test}", text)
 
 
 @cache
@@ -166,23 +167,7 @@ def shown(root: Operation, code: str) -> str | None:
     return None
 
 
-def is_derived(constraint: Constraint) -> bool:
-    """Whether a program that breaks the constraint is made from the operation's example, and so need not be collected."""
-    return derived_program(constraint) is not None
-
-
-def program_for(constraint: Constraint) -> Broken | None:
-    """The program that breaks a constraint, if there is one: a collected one, or one made from the operation's example."""
-    return broken_programs().get((constraint.operation, constraint.code)) or derived_program(constraint)
-
-
-def every_program() -> dict[tuple[str, str], Broken]:
-    """All programs that break a constraint, by operation and code. Making those that are not collected takes some seconds."""
-    found = dict(broken_programs())
-    for op in REGISTRY.values():
-        for constraint in constraints_of(op):
-            key = constraint.operation, constraint.code
-            program = None if key in found else derived_program(constraint)
-            if program is not None:
-                found[key] = program
-    return found
+def derived_programs() -> dict[tuple[str, str], Broken]:
+    """All programs that are made from examples, by operation and code. Making them takes some seconds."""
+    made = (derived_program(constraint) for op in REGISTRY.values() for constraint in constraints_of(op))
+    return {(program.operation, program.code): program for program in made if program is not None}
