@@ -265,20 +265,21 @@ def change_element_type(shape: Shape, type: PrimitiveType | str) -> Shape:
     return shape.map_arrays(changed)
 
 
-def higher_precision_element_type(left: Shape, right: Shape) -> PrimitiveType:
-    """The type of the two that holds more.
+def precision(type: PrimitiveType) -> tuple[Any, ...]:
+    """How much a type of elements holds.
 
     Complex before floating point before integers; of floating-point types that of more range, then of more digits; then the
     wider one, then the signed one.
     """
-    def precision(type: PrimitiveType) -> tuple[Any, ...]:
-        part = {PrimitiveType.C64: PrimitiveType.F32, PrimitiveType.C128: PrimitiveType.F64}.get(type, type)
-        info = ml_dtypes.finfo(Shape(part).dtype) if part.is_float else None
-        range_and_digits = (info.maxexp, info.nmant) if info is not None else (float("-inf"), -1)
-        return type.is_complex, *range_and_digits, part.width, part.is_signed_integer
+    part = {PrimitiveType.C64: PrimitiveType.F32, PrimitiveType.C128: PrimitiveType.F64}.get(type, type)
+    info = ml_dtypes.finfo(Shape(part).dtype) if part.is_float else None
+    range_and_digits = (info.maxexp, info.nmant) if info is not None else (float("-inf"), -1)
+    return type.is_complex, *range_and_digits, part.width, part.is_signed_integer
 
-    a, b = left.element_type, right.element_type
-    return b if precision(b) > precision(a) else a
+
+def higher_precision_element_type(left: Shape, right: Shape) -> PrimitiveType:
+    """The type of the two that holds more."""
+    return max(left.element_type, right.element_type, key=precision)
 
 
 def delete_dimensions(dimensions: Iterable[int], shape: Shape) -> Shape:

@@ -10,7 +10,6 @@ import numpy as np
 from hloom.ir.layout import Layout
 from hloom.ops.stablehlo import creation as stablehlo_creation
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
@@ -157,4 +156,4 @@ def Iota(builder: XlaBuilder, shape: Any, iota_dimension: Any = 0) -> XlaOp:
         found, dimension = shape_of(shape), integer(iota_dimension, "iota_dimension")
     else:
         found, dimension = Shape(shape, (integer(iota_dimension, "size"),)), 0
-    return builder.emit(stablehlo_creation.Iota, inference.iota(found, dimension), iota_dimension=dimension)
+    return builder.emit(stablehlo_creation.Iota, shape=found, iota_dimension=dimension)

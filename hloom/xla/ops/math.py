@@ -14,7 +14,6 @@ import numpy as np
 from hloom.ops.chlo import elementwise as chlo_elementwise
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import named, operation
 from hloom.xla.inference.parts import expect_array
@@ -91,13 +90,11 @@ def MaybeConjugate(x: XlaOp, conjugate: bool) -> XlaOp:
 def _special(name: str, kind: type[Op], meaning: str, count: int = 1) -> Any:
     def one(operand: XlaOp) -> XlaOp:
         _real(operand, name)
-        return operand.builder.emit(kind, operand.shape.with_default_layout(), operand)
+        return operand.builder.emit(kind, operand)
 
     def two(lhs: XlaOp, rhs: XlaOp) -> XlaOp:
         _real(lhs, name)
-        shape = inference.binary("add", lhs.shape, rhs.shape)
-        left, right = broadcast_pair(lhs, rhs, (), shape, name)
-        return lhs.builder.emit(kind, shape, left, right)
+        return lhs.builder.emit(kind, *e.in_one_precision(broadcast_pair(lhs, rhs, (), name)))
 
     return named(one if count == 1 else two, name, f"{meaning} (lib/math). Errors: elements that are not floating point.")
 

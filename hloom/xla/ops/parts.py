@@ -18,6 +18,7 @@ from hloom.support.diagnostics import InputError
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.inference import Window
+from hloom.xla.shape import Shape
 from hloom.xla.shape_util import higher_precision_element_type
 
 #: Ways to pad windows in words.
@@ -196,3 +197,8 @@ def computation_of(value: Any, name: str = "computation") -> XlaComputation:
     if not isinstance(value, XlaComputation):
         raise InputError(f"{name} is an XlaComputation, what Build gives; not {value!r:.60}")
     return value
+
+
+def preferred(type: Any) -> Shape | None:
+    """What says of a product of which type its elements are, if one is asked for."""
+    return None if type is None else Shape(type)
