@@ -6,6 +6,7 @@ Shapes are immutable: what upstream changes a shape in place returns the changed
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from math import prod
 from typing import Any
@@ -265,6 +266,7 @@ def change_element_type(shape: Shape, type: PrimitiveType | str) -> Shape:
     return shape.map_arrays(changed)
 
 
+@cache
 def precision(type: PrimitiveType) -> tuple[Any, ...]:
     """How much a type of elements holds.
 

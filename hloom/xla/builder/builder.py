@@ -149,10 +149,10 @@ class XlaBuilder(Scopes):
         if any(not op.valid for op in operands):
             return failed(self, returns)
         if self._depth:
-            return function(*bound.args, **bound.kwargs)
+            return function()
         self._depth += 1
         try:
-            return function(*bound.args, **bound.kwargs)
+            return function()
         except UserError as error:
             self._report(described(name, bound, XlaBuilder), str(error), where)
             return failed(self, returns)

@@ -38,10 +38,10 @@ def _converted(op: XlaOp, type: Any) -> XlaOp:
 
 def in_one_precision(operands: Sequence[XlaOp]) -> list[XlaOp]:
     """Arrays of floating-point numbers in the most precise type of them: bf16 is made f32 beside f32."""
-    if any(not op.shape.is_array or not op.element_type.is_float for op in operands):
+    types = {op.element_type for op in operands}
+    if len(types) == 1 or not all(type.is_float for type in types):
         return list(operands)
-    widest = max((op.element_type for op in operands), key=precision)
-    return [_converted(op, widest) for op in operands]
+    return [_converted(op, max(types, key=precision)) for op in operands]
 
 
 def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:
