@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -17,6 +18,7 @@ from hloom.xla.inference.parts import (
     sizes_of,
 )
 from hloom.xla.shape import UNBOUNDED, Shape
+from hloom.xla.shape_util import common_factors
 
 
 def broadcast_in_dim(operand: Shape, output: Shape, broadcast_dimensions: Sequence[int]) -> Shape:
@@ -74,7 +76,8 @@ def reshape(operand: Shape, dimensions: Sequence[int], inferred_dimension: int =
 def _dynamic_target(operand: Shape, dimension: int, dimensions: Sequence[int], inferred: int) -> int:
     """The new dimension that a dynamic one becomes: the group of dimensions that takes the same elements has just one of size >
     1."""
-    for old, new in _groups(operand.dimensions, dimensions):
+    for (start, first), (end, last) in pairwise(common_factors(operand.dimensions, dimensions)):
+        old, new = range(start, end), range(first, last)
         if dimension not in old:
             continue
         if len(old) == len(new) == 1:
@@ -92,37 +95,6 @@ def _dynamic_target(operand: Shape, dimension: int, dimensions: Sequence[int], i
             return wide[0] if wide else fail(f"Reshape cannot place the dynamic dimension {dimension} of {plain(operand)}.")
         return same[0]
     return fail(f"Reshape cannot place the dynamic dimension {dimension} of {plain(operand)}.")
-
-
-def _groups(old: Sequence[int], new: Sequence[int]) -> list[tuple[list[int], list[int]]]:
-    """Smallest runs of dimensions that hold the same elements before and after."""
-    groups: list[tuple[list[int], list[int]]] = []
-    i = j = 0
-    while i < len(old) or j < len(new):
-        left: list[int] = []
-        right: list[int] = []
-        a = b = 1
-        while True:
-            if a <= b and i < len(old) and (not left or a != b or not right):
-                a *= old[i]
-                left.append(i)
-                i += 1
-            elif j < len(new) and (a > b or not right or i >= len(old)):
-                b *= new[j]
-                right.append(j)
-                j += 1
-            else:
-                break
-            if a == b and left and right:
-                break
-        while i == len(old) and j < len(new):  # ones at the end
-            right.append(j)
-            j += 1
-        while j == len(new) and i < len(old):
-            left.append(i)
-            i += 1
-        groups.append((left, right))
-    return groups
 
 
 def dynamic_reshape(operand: Shape, sizes: Sequence[Shape], bounds: Sequence[int], dynamic: Sequence[bool]) -> Shape:

@@ -7,6 +7,7 @@ protocol buffers call computations that are made of the same formulas, in F64.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,39 +29,20 @@ def _real(x: XlaOp, what: str) -> None:
         raise InputError(f"Operand to {what} must be real-valued floating-point, but got {x.shape.to_text(layouts=False)}")
 
 
-@operation
-def IsPosInf(operand: XlaOp) -> XlaOp:
-    """Whether each element is plus infinity. Errors: elements that are not floating point."""
-    _real(operand, "IsPosInf")
-    return e.Eq(operand, FullLike(operand, np.inf))
+def _test(name: str, what: str, holds: Callable[[XlaOp], XlaOp]) -> Any:
+    """The operation that says of each element whether something holds."""
+    def apply(operand: XlaOp) -> XlaOp:
+        _real(operand, name)
+        return holds(operand)
+
+    return named(apply, name, f"Whether each element is {what}. Errors: elements that are not floating point.")
 
 
-@operation
-def IsNegInf(operand: XlaOp) -> XlaOp:
-    """Whether each element is minus infinity. Errors: elements that are not floating point."""
-    _real(operand, "IsNegInf")
-    return e.Eq(operand, FullLike(operand, -np.inf))
-
-
-@operation
-def IsInf(operand: XlaOp) -> XlaOp:
-    """Whether each element is infinite. Errors: elements that are not floating point."""
-    _real(operand, "IsInf")
-    return IsPosInf(e.Abs(operand))
-
-
-@operation
-def IsNan(operand: XlaOp) -> XlaOp:
-    """Whether each element is NaN. Errors: elements that are not floating point."""
-    _real(operand, "IsNan")
-    return e.Ne(operand, operand)
-
-
-@operation
-def IsNegZero(operand: XlaOp) -> XlaOp:
-    """Whether each element is -0. Errors: elements that are not floating point."""
-    _real(operand, "IsNegZero")
-    return e.EqTotalOrder(operand, FullLike(operand, -0.0))
+IsPosInf = _test("IsPosInf", "plus infinity", lambda x: e.Eq(x, FullLike(x, np.inf)))
+IsNegInf = _test("IsNegInf", "minus infinity", lambda x: e.Eq(x, FullLike(x, -np.inf)))
+IsInf = _test("IsInf", "infinite", lambda x: IsPosInf(e.Abs(x)))
+IsNan = _test("IsNan", "NaN", lambda x: e.Ne(x, x))
+IsNegZero = _test("IsNegZero", "-0", lambda x: e.EqTotalOrder(x, FullLike(x, -0.0)))
 
 
 @operation
