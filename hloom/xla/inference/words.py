@@ -195,9 +195,8 @@ def _scattered(op: Any) -> str:
             f"indices. For scatter dimension {d}, updates bound is {update.dimensions[d]}, scatter_indices bound is {wanted[0]}.")
 
 
-def _features(label: str, name: str = "") -> str:
-    return (f"The size of {label} should be the same as feature count, but {label} is {{{name or label}}} and the operand "
-            "{operand}.")
+def _features(label: str) -> str:
+    return f"The size of {label} should be the same as feature count, but {label} is {{{label}}} and the operand {{operand}}."
 
 
 _MINOR: Final = "The two minor dimensions of 'a' must have equal size, got {a}."
@@ -301,8 +300,8 @@ WORDS: Final[dict[str, str | Callable[[Any], str]]] = {
     "top_k_operand": "TopK needs an operand of at least one dimension, got {operand}.",
     "top_k_k": "k argument ({k}) to TopK must not be greater than the size of the last dimension of {operand}, nor negative.",
     **{f"batch_norm_{k}_c1": _FEATURES.format(op_name=f"batch-norm-{k}") for k in ("training", "inference", "grad")},
-    **{f"batch_norm_{k}_{c}": _features(label) for k in ("training", "inference")
-       for c, label in (("c3", "scale"), ("c4", "offset"), ("c5", "mean"), ("c6", "variance"))},
+    **{f"batch_norm_{k}_c{c}": _features(label) for k, labels in (("training", ("scale", "offset")), (
+        "inference", ("scale", "offset", "mean", "variance"))) for c, label in enumerate(labels, 3)},
     "batch_norm_grad_c3": "The shapes of operand and output_grad of batch-norm-grad must be the same, got {operand} and "
                           "{grad_output}.",
     "batch_norm_grad_c5": _features("scale"),
