@@ -92,6 +92,7 @@ class XlaOp:
     __ge__, _ = _operators("Ge")
     __eq__, _ = _operators("Eq")  # type: ignore[assignment]
     __ne__, _ = _operators("Ne")  # type: ignore[assignment]
+    del _
 
     def __rshift__(self, other: Any) -> XlaOp:
         is_signed = self.valid and self.element_type.is_signed_integer

@@ -31,6 +31,9 @@ _NOT: Final[dict[str, str]] = {
 #: Operations whose result has the type of an operand's elements, also where others are more precise.
 _KEEPS: Final = {"clamp": 1, "dynamic_update_slice": 0}
 
+#: Operations whose operands must have the same type, also where it is floating point.
+_EXACT: Final = {"triangular_solve"}
+
 _default_shape = lru_cache(4096)(lambda type: Shape.of_type(type).with_default_layout())
 
 
@@ -70,7 +73,7 @@ def results(op: Any, shapes: Sequence[Shape], cls: type[Op] | None = None, **cha
 def check(op: Any, shapes: Sequence[Shape], cls: type[Op] | None = None, **changed: Any) -> Any:
     """The operation as it is judged. InputError where its operands or attributes break a constraint of its definition."""
     kind = cls or getattr(op, "stands_for", type(op))
-    floats = {s.element_type for s in shapes if s.is_array and s.element_type.is_float}
+    floats = {s.element_type for s in shapes if s.is_array and s.element_type.is_float} if _word(kind) not in _EXACT else set()
     is_plain = kind is type(op) and not changed and len(floats) < 2 and len(shapes) == len(op.operands) and not any(
         s.is_dynamic for s in shapes)
     widest = max(floats, key=precision) if len(floats) > 1 else None

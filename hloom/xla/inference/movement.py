@@ -25,9 +25,6 @@ def broadcast_in_dim(operand: Shape, output: Shape, broadcast_dimensions: Sequen
     """The shape `output`, whose dimension `broadcast_dimensions[k]` is the operand's dimension k (BroadcastInDim)."""
     expect_array(operand, "operand of broadcast")
     expect_array(output, "result of broadcast")
-    if output.is_unbounded_dynamic:
-        fail("BroadcastInDim output must shape be static or bounded dynamic, but is_unbounded_dynamic holds of "
-             f"{plain(output)}.")
     if len(broadcast_dimensions) != operand.rank:
         fail(f"Size of broadcast_dimensions has to match operand's rank; operand's rank: {operand.rank}, size of "
              f"broadcast_dimensions {len(broadcast_dimensions)}.")

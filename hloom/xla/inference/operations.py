@@ -162,11 +162,11 @@ def _clamp(op: Any, s: Any, stated: Any) -> Shape:
 
 
 def _transpose(op: Any, s: Any, stated: Any) -> Shape:
-    """The elements stay where they are in memory."""
+    """The elements stay where they are in memory; in a text that states no layouts they lie by the default one."""
     made, (operand,) = _defined(op, s, stated), s
     layout = operand.layout
     if layout is None or layout.tiles or not layout.is_dense or len(layout.minor_to_major) != operand.rank:
-        return made if layout is not None else made.with_layout(
+        return made if layout is not None or stated is not None else made.with_layout(
             [op.permutation.index(d) for d in range(operand.rank - 1, -1, -1)])
     return made.with_layout(Layout([op.permutation.index(d) for d in layout.minor_to_major]))
 

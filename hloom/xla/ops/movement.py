@@ -18,7 +18,7 @@ from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, operation
 from hloom.xla.inference.movement import broadcast_in_dim, reshape
-from hloom.xla.inference.parts import array, expect_array, fail, sizes_of
+from hloom.xla.inference.parts import array, expect_array, fail, plain, sizes_of
 from hloom.xla.ops.elementwise import in_one_precision
 from hloom.xla.ops.parts import integer, integers, listed
 from hloom.xla.shape import UNBOUNDED, Shape
@@ -58,6 +58,9 @@ def BroadcastInDim(operand: XlaOp, out_dim_size: Any, broadcast_dimensions: Sequ
             if 0 <= d < len(sizes) and operand.shape.dynamic_dimensions[k]:
                 flags[d] = True
         output = Shape(operand.element_type, sizes, dynamic_dimensions=flags)
+    if output.is_unbounded_dynamic:
+        fail("BroadcastInDim output must shape be static or bounded dynamic, but is_unbounded_dynamic holds of "
+             f"{plain(output)}.")
     shape = broadcast_in_dim(operand.shape, output, dimensions)
     ones = [k for k, d in enumerate(dimensions) if operand.shape.dimensions[k] == 1 and shape.dimensions[d] != 1]
     if ones:  # broadcasts of HLO keep sizes
@@ -123,7 +126,8 @@ def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
 @operation
 def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     """Dimension i of the result is the operand's dimension `permutation[i]` (Transpose). Errors: not a permutation."""
-    return operand.builder.emit(stablehlo_movement.Transpose, operand, permutation=integers(permutation, "permutation"))
+    order = integers(permutation, "permutation")
+    return operand.builder.emit(stablehlo_movement.Transpose, operand, shape=operand.shape, permutation=order)
 
 
 @operation
