@@ -206,7 +206,8 @@ _FEATURES: Final = ("Expected feature_index of {op_name} to be within the number
 
 #: How the sentence about an operand goes on that is no array.
 ARRAYS: Final[dict[str, str]] = {
-    "transpose_i1": "transpose", "slice_i1": "slice", "select_i1": "select pred", "select_i2": "select on-true", "select_i3": "select on-false", "clamp_i1": "clamp min",
+    "transpose_i1": "transpose", "slice_i1": "slice",
+    "select_i1": "select pred", "select_i2": "select on-true", "select_i3": "select on-false", "clamp_i1": "clamp min",
     "clamp_i2": "clamp operand", "clamp_i3": "clamp max", "concatenate_i1": "operand of concatenation", "pad_i2": "padding value",
     "gather_i1": "input of gather operation", "gather_i2": "gather indices operand of gather op",
     "scatter_i1": "operand of scatter", "scatter_i2": "scatter indices of scatter", "scatter_i3": "updates of scatter",
