@@ -17,9 +17,8 @@ from hloom.xla.broadcasting import broadcast_operands
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, named, operation
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import integer, integers, number
+from hloom.xla.ops.parts import in_one_precision, integer, integers, number
 from hloom.xla.shape import UNBOUNDED, Shape
-from hloom.xla.shape_util import precision
 
 # Broadcasting.
 
@@ -30,18 +29,6 @@ def broadcast_pair(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int], 
     sides = ((lhs, found.lhs_dimensions, rhs, found.rhs_dimensions), (rhs, found.rhs_dimensions, lhs, found.lhs_dimensions))
     made = [_stretched(op, own, other, theirs, found.shape) for op, own, other, theirs in sides]
     return made
-
-
-def _converted(op: XlaOp, type: Any) -> XlaOp:
-    return op if op.element_type is type else ConvertElementType(op, type)
-
-
-def in_one_precision(operands: Sequence[XlaOp]) -> list[XlaOp]:
-    """Arrays of floating-point numbers in the most precise type of them: bf16 is made f32 beside f32."""
-    types = {op.element_type for op in operands}
-    if len(types) == 1 or not all(type.is_float for type in types):
-        return list(operands)
-    return [_converted(op, max(types, key=precision)) for op in operands]
 
 
 def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:

@@ -21,6 +21,7 @@ from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.constants import FullLike
 from hloom.xla.ops.elementwise import broadcast_pair
+from hloom.xla.ops.parts import in_one_precision
 
 
 def _real(x: XlaOp, what: str) -> None:
@@ -76,7 +77,7 @@ def _special(name: str, kind: type[Op], meaning: str, count: int = 1) -> Any:
 
     def two(lhs: XlaOp, rhs: XlaOp) -> XlaOp:
         _real(lhs, name)
-        return lhs.builder.emit(kind, *e.in_one_precision(broadcast_pair(lhs, rhs, (), name)))
+        return lhs.builder.emit(kind, *in_one_precision(broadcast_pair(lhs, rhs, (), name)))
 
     return named(one if count == 1 else two, name, f"{meaning} (lib/math). Errors: elements that are not floating point.")
 

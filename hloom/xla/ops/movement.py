@@ -19,8 +19,7 @@ from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, operation
 from hloom.xla.inference.movement import broadcast_in_dim, reshape
 from hloom.xla.inference.parts import array, expect_array, fail, plain, sizes_of
-from hloom.xla.ops.elementwise import in_one_precision
-from hloom.xla.ops.parts import integer, integers, listed
+from hloom.xla.ops.parts import in_one_precision, integer, integers, listed
 from hloom.xla.shape import UNBOUNDED, Shape
 
 # Broadcasts and reshapes.
