@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from hloom.ir.attributes import Attribute, StructAttr
@@ -22,6 +23,7 @@ def bounds_encoding(bounds: tuple[int | None, ...]) -> Attribute:
     return StructAttr.registry["stablehlo", "type_extensions"](bounds)  # type: ignore[call-arg]
 
 
+@lru_cache(4096)
 def type_of_shape(shape: Shape) -> AnyType:
     """The IR's type of values of a shape, with its layouts."""
     if shape.is_tuple:
@@ -41,6 +43,7 @@ def type_of_shape(shape: Shape) -> AnyType:
     return TensorType(sizes, shape.element_type.scalar, encoding, layout)
 
 
+@lru_cache(4096)
 def shape_of_type(type: AnyType) -> Shape:
     """The shape of values of an IR type; a scalar type is one of rank 0. No layout stands for none.
 

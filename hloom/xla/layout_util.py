@@ -5,6 +5,7 @@ Shapes are immutable: what upstream changes a shape in place returns the changed
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
@@ -25,6 +26,9 @@ __all__ = [
 
 make_descending_layout = descending_layout
 make_ascending_layout = ascending_layout
+# What shapes have as methods. Tokens and opaque values have a layout, which says nothing, also when it is cleared.
+set_to_default_layout, clear_layout, human_string_with_layout = Shape.with_default_layout, Shape.without_layout, Shape.to_text
+has_layout = attrgetter("has_layout")
 
 _DENSE, _COMPRESSED, _SINGLETON = DimLevelType.DENSE, DimLevelType.COMPRESSED, DimLevelType.SINGLETON
 #: What is not allowed of a dimension's level: (type, unique, ordered).
@@ -63,26 +67,6 @@ def layout_of_strides(array: np.ndarray) -> Layout | None:
 
 def _step(array: np.ndarray, dimension: int) -> int:
     return array.strides[dimension] if array.shape[dimension] > 1 else 0
-
-
-def set_to_default_layout(shape: Shape) -> Shape:
-    """The shape with the default layout (dimensions major to minor, nothing else) in each of its arrays."""
-    return shape.with_default_layout()
-
-
-def clear_layout(shape: Shape) -> Shape:
-    """The shape without layouts. Tokens and opaque values keep theirs, which says nothing: `has_layout` stays true of them."""
-    return shape.without_layout()
-
-
-def has_layout(shape: Shape) -> bool:
-    """Whether every array in the shape has a layout."""
-    return shape.has_layout
-
-
-def human_string_with_layout(shape: Shape) -> str:
-    """The shape's HLO text with layouts."""
-    return shape.to_text(layouts=True)
 
 
 def layouts_in_shapes_equal(left: Shape, right: Shape, minor_to_major_only: bool = False) -> bool:

@@ -5,9 +5,11 @@ Shapes are immutable: what upstream changes a shape in place returns the changed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from math import prod
+from operator import attrgetter
 from typing import Any
 
 import ml_dtypes
@@ -83,17 +85,26 @@ def same_element_type(left: Shape, right: Shape, fp_precision: bool = True) -> b
         not fp_precision and left.element_type.is_float and right.element_type.is_float)
 
 
-def equal(left: Shape, right: Shape) -> bool:
-    """Whether two shapes are the same, layouts included."""
-    return shapes_equal(left, right)
+def _comparison(meaning: str, **ignored: bool) -> Callable[[Shape, Shape], bool]:
+    """`shapes_equal` with some of what it compares switched off."""
+    def comparison(left: Shape, right: Shape) -> bool:
+        return shapes_equal(left, right, **ignored)
+
+    comparison.__doc__ = meaning
+    return comparison
 
 
-def equal_ignoring_element_type(left: Shape, right: Shape) -> bool:
-    return shapes_equal(left, right, element_type=False)
-
-
-def equal_ignoring_fp_precision(left: Shape, right: Shape) -> bool:
-    return shapes_equal(left, right, fp_precision=False)
+equal = _comparison("Whether two shapes are the same, layouts included.")
+equal_ignoring_element_type = _comparison("Whether two shapes are the same but for types of elements.", element_type=False)
+equal_ignoring_fp_precision = _comparison("Whether two shapes are the same if floating-point types are.", fp_precision=False)
+compatible = _comparison("Whether two shapes agree in all but layouts and which sizes are bounds.", layout=False,
+                         dynamic_dimensions=False)
+compatible_ignoring_element_type = _comparison("`compatible` but for types of elements.", layout=False, dynamic_dimensions=False,
+                                               element_type=False)
+compatible_ignoring_fp_precision = _comparison("`compatible` if all floating-point types are the same.", layout=False,
+                                               dynamic_dimensions=False, fp_precision=False)
+compatible_kind = _comparison("Whether two shapes are arrays, tuples, tokens, ... at the same places, whatever the arrays are.",
+                              layout=False, dynamic_dimensions=False, element_type=False, dimensions=False)
 
 
 def equal_structure(left: Shape, right: Shape) -> bool:
@@ -102,47 +113,15 @@ def equal_structure(left: Shape, right: Shape) -> bool:
         map(equal_structure, left.tuple_shapes, right.tuple_shapes))
 
 
-def compatible(left: Shape, right: Shape) -> bool:
-    """Whether two shapes agree in all but layouts and which sizes are bounds."""
-    return shapes_equal(left, right, layout=False, dynamic_dimensions=False)
-
-
-def compatible_ignoring_element_type(left: Shape, right: Shape) -> bool:
-    return shapes_equal(left, right, layout=False, dynamic_dimensions=False, element_type=False)
-
-
-def compatible_ignoring_fp_precision(left: Shape, right: Shape) -> bool:
-    return shapes_equal(left, right, layout=False, dynamic_dimensions=False, fp_precision=False)
-
-
-def compatible_kind(left: Shape, right: Shape) -> bool:
-    """Whether two shapes are arrays, tuples, tokens, ... at the same places, whatever the arrays are."""
-    return shapes_equal(left, right, layout=False, dynamic_dimensions=False, element_type=False, dimensions=False)
-
-
 def same_dimensions(left: Shape, right: Shape) -> bool:
     """Whether two arrays have the same sizes; an unbounded one agrees with every size."""
     return left.rank == right.rank and all(a == b or UNBOUNDED in (a, b) for a, b in zip(left.dimensions, right.dimensions))
 
 
-def get_dimension(shape: Shape, number: int) -> int:
-    """The size of a dimension; -1 is the last one."""
-    return shape.dimension(number)
-
-
-def get_subshape(shape: Shape, index: Iterable[int]) -> Shape:
-    """The shape inside tuples at `index`; () is the shape itself."""
-    return shape.subshape(index)
-
-
-def is_leaf_index(shape: Shape, index: Iterable[int]) -> bool:
-    """Whether there is no tuple at `index`."""
-    return shape.is_leaf_index(index)
-
-
-def for_each_subshape(shape: Shape) -> Iterator[tuple[tuple[int, ...], Shape]]:
-    """The shape and all inside its tuples with their indices, from the outside in."""
-    return shape.subshapes()
+# What shapes have as methods.
+get_dimension, get_subshape, is_leaf_index, for_each_subshape = (
+    Shape.dimension, Shape.subshape, Shape.is_leaf_index, Shape.subshapes)
+is_empty_tuple, is_zero_element_array, elements_in = map(attrgetter, ("is_empty_tuple", "is_zero_element_array", "elements_in"))
 
 
 def subshape_count(shape: Shape) -> int:
@@ -155,17 +134,9 @@ def get_leaf_count(shape: Shape) -> int:
     return sum(1 for _ in shape.leaves())
 
 
-def is_empty_tuple(shape: Shape) -> bool:
-    return shape.is_empty_tuple
-
-
 def is_nested_tuple(shape: Shape) -> bool:
     """Whether an element of a tuple is a tuple."""
     return shape.is_tuple and shape.is_nested_tuple
-
-
-def is_zero_element_array(shape: Shape) -> bool:
-    return shape.is_zero_element_array
 
 
 def has_degenerate_dimensions(shape: Shape) -> bool:
@@ -179,11 +150,6 @@ def has_primitive_type(shape: Shape, type: PrimitiveType | str) -> bool:
     """Whether the shape, or one inside its tuples, is of a type; TUPLE and TOKEN are types, too."""
     wanted = primitive_type(type)
     return any(part.element_type is wanted for _, part in shape.subshapes())
-
-
-def elements_in(shape: Shape) -> int:
-    """The number of elements of an array."""
-    return shape.elements_in
 
 
 def elements_in_recursive(shape: Shape) -> int:
@@ -265,20 +231,22 @@ def change_element_type(shape: Shape, type: PrimitiveType | str) -> Shape:
     return shape.map_arrays(changed)
 
 
-def higher_precision_element_type(left: Shape, right: Shape) -> PrimitiveType:
-    """The type of the two that holds more.
+@cache
+def precision(type: PrimitiveType) -> tuple[Any, ...]:
+    """How much a type of elements holds.
 
     Complex before floating point before integers; of floating-point types that of more range, then of more digits; then the
     wider one, then the signed one.
     """
-    def precision(type: PrimitiveType) -> tuple[Any, ...]:
-        part = {PrimitiveType.C64: PrimitiveType.F32, PrimitiveType.C128: PrimitiveType.F64}.get(type, type)
-        info = ml_dtypes.finfo(Shape(part).dtype) if part.is_float else None
-        range_and_digits = (info.maxexp, info.nmant) if info is not None else (float("-inf"), -1)
-        return type.is_complex, *range_and_digits, part.width, part.is_signed_integer
+    part = {PrimitiveType.C64: PrimitiveType.F32, PrimitiveType.C128: PrimitiveType.F64}.get(type, type)
+    info = ml_dtypes.finfo(Shape(part).dtype) if part.is_float else None
+    range_and_digits = (info.maxexp, info.nmant) if info is not None else (float("-inf"), -1)
+    return type.is_complex, *range_and_digits, part.width, part.is_signed_integer
 
-    a, b = left.element_type, right.element_type
-    return b if precision(b) > precision(a) else a
+
+def higher_precision_element_type(left: Shape, right: Shape) -> PrimitiveType:
+    """The type of the two that holds more."""
+    return max(left.element_type, right.element_type, key=precision)
 
 
 def delete_dimensions(dimensions: Iterable[int], shape: Shape) -> Shape:

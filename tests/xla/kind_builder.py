@@ -15,8 +15,10 @@ import numpy as np
 import hloom
 from hloom.support.diagnostics import UserError
 from hloom.text.hlo.opcodes import OPCODES
-from hloom.xla import Shape, inference, ops
+from hloom.xla import Shape, ops
 from hloom.xla.builder import XlaBuilder, XlaComputation, XlaOp
+from hloom.xla.inference import Window
+from hloom.xla.inference.collectives import all_to_all
 from hloom.xla.ops import parts
 from tests.xla.row_arrays import array, dynamic_size, literal, same_values
 from tests.xla.row_computations import REDUCERS, computation
@@ -223,6 +225,20 @@ def _inferred(rule: Callable[[list[Shape], dict[str, Any]], Shape]) -> Callable[
     return run
 
 
+def _started(function: Callable[[XlaBuilder, Any, dict[str, Any]], XlaOp], starts: bool = True) -> Callable[[dict[str, Any]],
+                                                                                                           str | None]:
+    """Instructions that XlaBuilder has no call for: what starts one that it has gives (operands, results)."""
+    def run(row: dict[str, Any]) -> str | None:
+        builder = XlaBuilder("started", die_immediately_on_error=True)
+        operands = [ops.Parameter(builder, k, shape(o)) for k, o in enumerate(row["operands"])]
+        given = operands[0] if len(operands) == 1 else operands
+        found = function(builder, given, row["spelled"]).shape
+        whole = Shape.of_tuple([given.shape if isinstance(given, XlaOp) else Shape.of_tuple(o.shape for o in given), found])
+        return difference(whole if starts else found, row.get("expected_shape", "f32[]"))
+
+    return run
+
+
 def _async(row: dict[str, Any], name: str) -> str | None:
     """An operation that is started, perhaps updated, and done."""
     builder = XlaBuilder("async")
@@ -257,7 +273,7 @@ def _padding(kind: str) -> Callable[[dict[str, Any]], str | None]:
     def run(row: dict[str, Any]) -> str | None:
         given, expected = row["operands"][0], row["expected"]
         found = parts.make_padding([given["base"]], [given["window"]], [given.get("stride", 1)], kind)
-        size = inference.Window.of([given["window"]], [given.get("stride", 1)], found).output([(given["base"], False)])
+        size = Window.of([given["window"]], [given.get("stride", 1)], found).output([(given["base"], False)])
         if isinstance(expected, list):
             return difference(list(found[0]), expected)
         return difference([list(found[0]), size[0][0]], [expected["pad"], expected.get("output", size[0][0])])
@@ -293,12 +309,15 @@ def _comparator(row: dict[str, Any]) -> str | None:
 
 
 #: An array that is split may be of unknown size for the rule, for the builder only where it is put together again in place.
-_split = _inferred(lambda s, a: inference.all_to_all(s[0], a["split_dimension"], a["concat_dimension"], a["split_count"]))
+_split = _inferred(lambda s, a: all_to_all(s[0], a["split_dimension"], a["concat_dimension"], a["split_count"]))
 SPECIAL: dict[str, Callable[[dict[str, Any]], str | None]] = {
-    "all-gather-start": _inferred(lambda s, a: inference.all_gather_start(s, a["all_gather_dimension"], a["shard_count"])),
-    "all-gather-done": _inferred(lambda s, a: inference.get_tuple_element(s[0], 1)),
-    "collective-permute-start": _inferred(lambda s, a: inference.collective_permute_start(s)),
-    "collective-reduce": _inferred(lambda s, a: inference.collective_reduce(s, a.get("has_dynamic_root", False))),
+    "all-gather-start": _started(lambda b, o, a: ops.AllGather(o, a["all_gather_dimension"], a["shard_count"])),
+    "all-gather-done": _started(lambda b, o, a: ops.GetTupleElement(o, 1), False),
+    "collective-permute-start": _started(lambda b, o, a: ops.CollectivePermute(o, []) if isinstance(o, XlaOp)
+                                         else ops.MultiCollectivePermute(o, [])),
+    # The roots say who gets the result, not who has the operand.
+    "collective-reduce": _started(lambda b, o, a: ops.CollectiveBroadcast(o, has_dynamic_root=a.get("has_dynamic_root", False)),
+                                  False),
     "all-to-all": lambda row: _split(row) if "split_count" in row["spelled"] and row["kind"].startswith("shape") else _built(row),
     "parameter": _wrong_shape,
     "evaluate": _wrong_count,

@@ -201,6 +201,19 @@ def test_candidates_are_as_many_as_xla_leaves() -> None:
             assert ops.ApproxTopKReductionOutputSize(*arguments) == tuple(known(*arguments)), arguments
 
 
+def test_what_has_no_bound_is_repeated_and_permuted() -> None:
+    x = ops.Parameter(XlaBuilder("unbounded", die_immediately_on_error=True), 0, "f32[?,3]")
+    assert str(ops.Broadcast(x, [2]).shape) == "f32[2,?,3]{2,1,0}"
+    assert str(ops.Transpose(x, [1, 0]).shape) == "f32[3,?]{1,0}"
+
+
+def test_a_system_of_equations_is_of_one_type() -> None:
+    builder = XlaBuilder("mixed")
+    a, b = ops.Parameter(builder, 0, "f32[4,4]"), ops.Parameter(builder, 1, "bf16[4,2]")
+    assert not ops.TriangularSolve(a, b, True, True, False).valid
+    assert "Expected element types" in str(builder.first_error)
+
+
 @pytest.mark.parametrize(("call", "message"), [
     (lambda b, x, c: ops.ApproxTopK(b, [x], [], 1, 0, c), "init_values size mismatch: 1 vs 0"),
     (lambda b, x, c: ops.ApproxTopK(b, [x], [0.0], 1, 1, c), "reduction_dim should range in"),

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, StringAttr
-from hloom.ir.core import Block, BlockArgument, Value
+from hloom.ir.core import Block, BlockArgument, OpResult, Value
 from hloom.ir.types import TensorType, logical_type
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo import data as hlo_data
@@ -25,6 +25,7 @@ from hloom.xla.builder.errors import BuilderError, Caller, caller
 from hloom.xla.builder.op import OPERATIONS, XlaOp, described, failed, ops_in
 from hloom.xla.builder.scopes import Scopes, add_frontend_attribute
 from hloom.xla.inference import ProgramShape
+from hloom.xla.inference.operations import result_shape
 from hloom.xla.shape import Shape
 
 #: The instruction's word where it is not the operation's.
@@ -148,10 +149,10 @@ class XlaBuilder(Scopes):
         if any(not op.valid for op in operands):
             return failed(self, returns)
         if self._depth:
-            return function(*bound.args, **bound.kwargs)
+            return function()
         self._depth += 1
         try:
-            return function(*bound.args, **bound.kwargs)
+            return function()
         except UserError as error:
             self._report(described(name, bound, XlaBuilder), str(error), where)
             return failed(self, returns)
@@ -163,24 +164,29 @@ class XlaBuilder(Scopes):
     def emit(
         self,
         operation: type[Op],
-        shape: Shape,
         *operands: Any,
+        shape: Shape | None = None,
         computations: Sequence[XlaComputation] = (),
         calls: Sequence[XlaComputation] = (),
         discardable: Mapping[str, Attribute] | None = None,
         **attributes: Any,
     ) -> XlaOp:
-        """Appends an operation of the IR, whose result has `shape`; the operations of `hloom.xla.ops` are made of this.
+        """Appends an operation of the IR; the operations of `hloom.xla.ops` are made of this.
 
-        `computations` become its regions. `calls` are named in its attributes by their `key`.
+        Its shape is what follows from it, as in programs that are read. `shape` states it where it does not follow (a product's
+        says its type only). `computations` become its regions. `calls` are named in its attributes by their `key`.
         """
         values = [[_value(o) for o in operand] if isinstance(operand, list | tuple) else _value(operand) for operand in operands]
-        type = shape.to_type()
-        op = operation.create(*values, result_types=[logical_type(type)], regions=[c.region() for c in computations],
-                                        **attributes)
+        op = operation.create(*values, result_types=(), regions=[c.region() for c in computations], **attributes)
         if computations:
             op.attributes[COMPUTATIONS] = ArrayAttr(tuple([ComputationAttr(c.key) for c in computations]))
         op.attributes.update(discardable or {})
+        shapes = [o.shape for operand in operands for o in (operand if isinstance(operand, list | tuple) else (operand,))]
+        callee = calls[0].program_shape if calls else None
+        shape = result_shape(op, shape, callee, shapes) or shape
+        assert shape is not None, operation
+        type = shape.to_type()
+        op.results = (OpResult(logical_type(type), op, 0),)
         op.attributes.update(self.scoped_attributes(shape))
         for computation in (*computations, *calls):
             self._callees.update(computation.callees)
@@ -211,11 +217,11 @@ class XlaBuilder(Scopes):
 
         value = attribute(literal)
         name = hlo_data.Literal if literal.shape.is_tuple else stablehlo_creation.Constant
-        return self.emit(name, literal.shape, value=value)
+        return self.emit(name, shape=literal.shape, value=value)
 
     def _bounded_constant(self, literal: Any) -> XlaOp:
         if literal.shape.is_tuple:
-            return self.emit(stablehlo_tuples.Tuple, literal.shape, [self.constant(part) for part in literal])
+            return self.emit(stablehlo_tuples.Tuple, [self.constant(part) for part in literal])
         shape = Shape(literal.shape.element_type, literal.shape.dimensions, literal.shape.layout)
         made = self.constant(type(literal)(literal.bounded_array, shape))
         for d, size in enumerate(literal.sizes):
@@ -223,7 +229,7 @@ class XlaBuilder(Scopes):
                 flags = [*literal.shape.dynamic_dimensions[: d + 1], *(False,) * (shape.rank - d - 1)]
                 count = self.constant(type(literal)(size, "s32"))
                 bounded = Shape(shape.element_type, shape.dimensions, shape.layout, flags)
-                made = self.emit(dimension_sizes.SetDimensionSize, bounded, made, count, dimension=d)
+                made = self.emit(dimension_sizes.SetDimensionSize, made, count, shape=bounded, dimension=d)
         return made
 
     def parameter(self, number: int, shape: Shape, name: str, replicated: Sequence[bool] = ()) -> XlaOp:

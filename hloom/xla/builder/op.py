@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 #: Every operation of `hloom.xla.ops` by its name, for operators.
 OPERATIONS: Final[dict[str, Any]] = {}
+
+
+def _operators(name: str) -> tuple[Callable[[XlaOp, Any], XlaOp], Callable[[XlaOp, Any], XlaOp]]:
+    """An operation as operator, with the value on the left and on the right."""
+    return lambda self, other: OPERATIONS[name](self, other), lambda self, other: OPERATIONS[name](other, self)
 
 
 class XlaOp:
@@ -70,119 +75,54 @@ class XlaOp:
 
     __hash__ = object.__hash__
 
-    def _apply(self, name: str, *operands: Any) -> XlaOp:
-        return OPERATIONS[name](*operands)
-
-    def __add__(self, other: Any) -> XlaOp:
-        return self._apply("Add", self, other)
-
-    def __radd__(self, other: Any) -> XlaOp:
-        return self._apply("Add", other, self)
-
-    def __sub__(self, other: Any) -> XlaOp:
-        return self._apply("Sub", self, other)
-
-    def __rsub__(self, other: Any) -> XlaOp:
-        return self._apply("Sub", other, self)
-
-    def __mul__(self, other: Any) -> XlaOp:
-        return self._apply("Mul", self, other)
-
-    def __rmul__(self, other: Any) -> XlaOp:
-        return self._apply("Mul", other, self)
-
-    def __truediv__(self, other: Any) -> XlaOp:
-        return self._apply("Div", self, other)
-
-    def __rtruediv__(self, other: Any) -> XlaOp:
-        return self._apply("Div", other, self)
-
-    def __mod__(self, other: Any) -> XlaOp:
-        return self._apply("Rem", self, other)
-
-    def __rmod__(self, other: Any) -> XlaOp:
-        return self._apply("Rem", other, self)
-
-    def __pow__(self, other: Any) -> XlaOp:
-        return self._apply("Pow", self, other)
-
-    def __rpow__(self, other: Any) -> XlaOp:
-        return self._apply("Pow", other, self)
-
-    def __and__(self, other: Any) -> XlaOp:
-        return self._apply("And", self, other)
-
-    def __rand__(self, other: Any) -> XlaOp:
-        return self._apply("And", other, self)
-
-    def __or__(self, other: Any) -> XlaOp:
-        return self._apply("Or", self, other)
-
-    def __ror__(self, other: Any) -> XlaOp:
-        return self._apply("Or", other, self)
-
-    def __xor__(self, other: Any) -> XlaOp:
-        return self._apply("Xor", self, other)
-
-    def __rxor__(self, other: Any) -> XlaOp:
-        return self._apply("Xor", other, self)
-
-    def __lshift__(self, other: Any) -> XlaOp:
-        return self._apply("ShiftLeft", self, other)
+    __add__, __radd__ = _operators("Add")
+    __sub__, __rsub__ = _operators("Sub")
+    __mul__, __rmul__ = _operators("Mul")
+    __truediv__, __rtruediv__ = _operators("Div")
+    __mod__, __rmod__ = _operators("Rem")
+    __pow__, __rpow__ = _operators("Pow")
+    __and__, __rand__ = _operators("And")
+    __or__, __ror__ = _operators("Or")
+    __xor__, __rxor__ = _operators("Xor")
+    __matmul__, __rmatmul__ = _operators("Dot")
+    __lshift__, _ = _operators("ShiftLeft")
+    __lt__, _ = _operators("Lt")
+    __le__, _ = _operators("Le")
+    __gt__, _ = _operators("Gt")
+    __ge__, _ = _operators("Ge")
+    __eq__, _ = _operators("Eq")  # type: ignore[assignment]
+    __ne__, _ = _operators("Ne")  # type: ignore[assignment]
+    del _
 
     def __rshift__(self, other: Any) -> XlaOp:
         is_signed = self.valid and self.element_type.is_signed_integer
-        return self._apply("ShiftRightArithmetic" if is_signed else "ShiftRightLogical", self, other)
-
-    def __matmul__(self, other: Any) -> XlaOp:
-        return self._apply("Dot", self, other)
-
-    def __rmatmul__(self, other: Any) -> XlaOp:
-        return self._apply("Dot", other, self)
+        return OPERATIONS["ShiftRightArithmetic" if is_signed else "ShiftRightLogical"](self, other)
 
     def __neg__(self) -> XlaOp:
-        return self._apply("Neg", self)
+        return OPERATIONS["Neg"](self)
 
     def __pos__(self) -> XlaOp:
         return self
 
     def __abs__(self) -> XlaOp:
-        return self._apply("Abs", self)
+        return OPERATIONS["Abs"](self)
 
     def __invert__(self) -> XlaOp:
-        return self._apply("Not", self)
-
-    def __lt__(self, other: Any) -> XlaOp:
-        return self._apply("Lt", self, other)
-
-    def __le__(self, other: Any) -> XlaOp:
-        return self._apply("Le", self, other)
-
-    def __gt__(self, other: Any) -> XlaOp:
-        return self._apply("Gt", self, other)
-
-    def __ge__(self, other: Any) -> XlaOp:
-        return self._apply("Ge", self, other)
-
-    def __eq__(self, other: object) -> XlaOp:  # type: ignore[override]
-        return self._apply("Eq", self, other)
-
-    def __ne__(self, other: object) -> XlaOp:  # type: ignore[override]
-        return self._apply("Ne", self, other)
+        return OPERATIONS["Not"](self)
 
     def __iter__(self) -> Any:
         """The elements of a tuple."""
         if not self.shape.is_tuple:
             raise InputError(f"{self.shape} is no tuple: its elements are not taken one by one")
-        return iter([self._apply("GetTupleElement", self, k) for k in range(len(self.shape.tuple_shapes))])
+        return iter([OPERATIONS["GetTupleElement"](self, k) for k in range(len(self.shape.tuple_shapes))])
 
     def __getitem__(self, index: Any) -> XlaOp:
         """`x[1]` of a tuple; of an array a slice by integers, slices with steps of at least 1, and `...`."""
         if not self.valid:
             return self
         if self.shape.is_tuple:
-            return self._apply("GetTupleElement", self, index)
-        return self._apply("SliceByIndex", self, index if isinstance(index, tuple) else (index,))
+            return OPERATIONS["GetTupleElement"](self, index)
+        return OPERATIONS["SliceByIndex"](self, index if isinstance(index, tuple) else (index,))
 
 
 def failed(builder: XlaBuilder, returns: Any) -> Any:

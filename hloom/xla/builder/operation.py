@@ -49,8 +49,8 @@ def operation(function: Callable[..., Any] | None = None, *, returns: Any = None
         except TypeError as error:
             raise TypeError(f"{function.__name__}{signature}: {error}") from None
 
-        def run(*args: Any, **kwargs: Any) -> Any:
-            again = signature.bind(*args, **kwargs)
+        def run() -> Any:
+            again = inspect.BoundArguments(signature, dict(bound.arguments))  # type: ignore[arg-type]
             given = again.arguments
             like = next((o for o in ops_in(given.values()) if o.shape.is_array), None)
             for name in single:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NoReturn
 
 from hloom.ir.primitive_type import PrimitiveType
@@ -29,6 +30,10 @@ class ProgramShape:
         names = self.parameter_names or ("",) * len(self.parameters)
         parts = [f"{name}: {plain(shape)}" if name else plain(shape) for name, shape in zip(names, self.parameters)]
         return f"({', '.join(parts)}) -> {plain(self.result)}"
+
+
+#: The shape of values of a type, which most instructions ask for again.
+known_shape = lru_cache(4096)(Shape.of_type)
 
 
 def fail(message: str) -> NoReturn:

@@ -58,9 +58,7 @@ def _approximate(
     reduction_input_size_override: int = -1, is_fallback: bool = False,
 ) -> XlaOp:
     values, k = list(operands), integer(top_k, "top_k")
-    starts = initial_values(builder, init_values, values)
-    if not values or len(values) != len(starts):
-        raise InputError(f"operands and init_values size mismatch: {len(values)} vs {len(starts)}")
+    starts = initial_values(builder, init_values, values, "ApproxTopK")
     first, d = values[0].shape, integer(reduction_dim, "reduction_dim")
     if not first.is_array or not 0 <= d < first.rank:
         raise InputError(f"reduction_dim should range in [0, {first.rank if first.is_array else 0}), got {d}")

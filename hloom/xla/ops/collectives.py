@@ -14,11 +14,11 @@ from hloom.ops.hlo import exchange as hlo_exchange
 from hloom.ops.hlo import packed as hlo_packed
 from hloom.ops.stablehlo import collective as stablehlo_collective
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
+from hloom.xla.inference.collectives import all_gather, all_to_all, reduce_scatter
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops.parts import computation_of, dense, exchange, integer, integers, pairs
 from hloom.xla.shape import Shape
@@ -32,10 +32,6 @@ def _parts(operand: Any, what: str) -> tuple[list[XlaOp], bool]:
     if not values:
         raise InputError(f"{what} expects at least one operand.")
     return values, True
-
-
-def _shape(shape: Shape, is_tuple: bool) -> Shape:
-    return Shape.of_tuple([shape]) if is_tuple and not shape.is_tuple else shape
 
 
 @operation
@@ -58,8 +54,7 @@ def AllReduce(operand: XlaOp | Sequence[XlaOp], computation: XlaComputation, rep
     element."""
     operands, is_tuple = _parts(operand, "All-reduce")
     to_apply = computation_of(computation)
-    shape = _shape(inference.all_reduce([o.shape for o in operands], to_apply.program_shape), is_tuple)
-    return operands[0].builder.emit(hlo_packed.AllReduce if shape.is_tuple else stablehlo_collective.AllReduce, shape, operands,
+    return operands[0].builder.emit(hlo_packed.AllReduce if is_tuple else stablehlo_collective.AllReduce, operands,
                                     computations=[to_apply],
                                     **exchange(replica_groups, channel_id, use_global_device_ids, shape_with_layout))
 
@@ -84,11 +79,11 @@ def AllGather(
     """The operands of all processes of a group, of which there are `shard_count`, one after the other (AllGather)."""
     operands, is_tuple = _parts(operand, "All-gather")
     d, count = integer(all_gather_dim, "all_gather_dim"), integer(shard_count, "shard_count")
-    shape = _shape(inference.all_gather([o.shape for o in operands], d, count), is_tuple)
+    shapes = [all_gather(o.shape, d, count) for o in operands]
     return operands[0].builder.emit(
-        hlo_packed.AllGather if shape.is_tuple else stablehlo_collective.AllGather,
-        shape,
+        hlo_packed.AllGather if is_tuple else stablehlo_collective.AllGather,
         operands,
+        shape=Shape.of_tuple(shapes) if is_tuple else shapes[0],
         all_gather_dim=d,
         **exchange(replica_groups, channel_id, use_global_device_ids, layout),
     )
@@ -122,8 +117,8 @@ def ReduceScatter(operand: XlaOp, computation: XlaComputation, scatter_dimension
     )
     made = []
     for one in operands:
-        shape = inference.reduce_scatter([one.shape], d, count, to_apply.program_shape)
-        made.append(one.builder.emit(stablehlo_collective.ReduceScatter, shape, one, computations=[to_apply], scatter_dimension=d,
+        made.append(one.builder.emit(stablehlo_collective.ReduceScatter, one, shape=reduce_scatter(one.shape, d, count),
+                                     computations=[to_apply], scatter_dimension=d,
                                      **exchange(replica_groups, channel_id, use_global_device_ids, layout)))
     return Tuple(operands[0].builder, made) if is_tuple else made[0]
 
@@ -146,7 +141,7 @@ def AllToAll(
 
     split, concat = integer(split_dimension, "split_dimension"), integer(concat_dimension, "concat_dimension")
     count = integer(split_count, "split_count")
-    shape = inference.all_to_all(operand.shape, split, concat, count)
+    shape = all_to_all(operand.shape, split, concat, count)
     # What an empty list stands for: the instruction does not say how many there are.
     groups = exchange(replica_groups or [range(count)], channel_id, False, layout)
     if split == concat or operand.shape.is_dynamic:
@@ -154,11 +149,11 @@ def AllToAll(
             raise InputError(
                 f"AllToAll of a dynamic shape needs split_dimension == concat_dimension, got {operand.shape.to_text(False)}"
             )
-        return operand.builder.emit(hlo_communication.AllToAll, shape, [operand], dimension=split, **groups)
+        return operand.builder.emit(hlo_communication.AllToAll, [operand], shape=shape, dimension=split, **groups)
     # The instruction keeps its shape: the parts get a dimension of their own, which is then moved.
     sizes = list(operand.shape.dimensions)
     apart = Reshape(operand, [*sizes[:split], count, sizes[split] // count, *sizes[split + 1 :]])
-    dealt = operand.builder.emit(hlo_communication.AllToAll, apart.shape, [apart], dimension=split, **groups)
+    dealt = operand.builder.emit(hlo_communication.AllToAll, [apart], shape=apart.shape, dimension=split, **groups)
     order = [k for k in range(len(sizes) + 1) if k != split]
     order.insert(order.index(concat + 1 if concat > split else concat), split)
     return Reshape(Transpose(dealt, order), shape.dimensions)
@@ -178,7 +173,7 @@ def AllToAllTuple(
     more = list(rest)
     if isinstance(operands, XlaOp) and len(more) >= 3:
         split, concat, count = (integer(v, n) for v, n in zip(more, ("split_dimension", "concat_dimension", "split_count")))
-        inference.all_to_all(operands.shape, split, concat, count)
+        all_to_all(operands.shape, split, concat, count)
         size = operands.shape.dimensions[split] // count
         values = [SliceInDim(operands, k * size, (k + 1) * size, 1, split) for k in range(count)]
         del more[:3]
@@ -187,10 +182,9 @@ def AllToAllTuple(
     replica_groups = more.pop(0) if more else replica_groups
     layout = more.pop(0) if more else layout
     channel_id = more.pop(0) if more else channel_id
-    shape = inference.all_to_all_tuple([v.shape for v in values])
-    made = values[0].builder.emit(
-        hlo_communication.AllToAll, shape, values, **exchange(replica_groups, channel_id, False, layout)
-    )
+    if not values:
+        raise InputError("AllToAllTuple expects at least one operand.")
+    made = values[0].builder.emit(hlo_communication.AllToAll, values, **exchange(replica_groups, channel_id, False, layout))
     return made if concat is None else ConcatInDim(made.builder, list(made), concat)
 
 
@@ -203,8 +197,7 @@ def RaggedAllToAll(input: XlaOp, input_offsets: XlaOp, send_sizes: XlaOp, output
     which gets `recv_sizes` rows of each process. Errors: offsets and sizes that are no vectors of whole numbers of one shape.
     """
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
-    shape = inference.ragged_all_to_all([o.shape for o in operands])
-    return input.builder.emit(hlo_exchange.RaggedAllToAll, shape, operands, **exchange(replica_groups, channel_id))
+    return input.builder.emit(hlo_exchange.RaggedAllToAll, operands, **exchange(replica_groups, channel_id))
 
 
 @operation
@@ -215,16 +208,10 @@ def CollectiveBroadcast(operand: XlaOp | Sequence[XlaOp], replica_groups: Any = 
     With `has_dynamic_root` the last of several operands, S32 with a number for each of the others, says which process it is.
     """
     operands, is_tuple = _parts(operand, "Collective-broadcast")
-    shape = _shape(inference.collective_broadcast([v.shape for v in operands], has_dynamic_root),
-                   is_tuple and not has_dynamic_root)
     more: dict[str, Any] = {"has_dynamic_root": True} if has_dynamic_root else {}
-    return operands[0].builder.emit(
-        hlo_packed.CollectiveBroadcast if shape.is_tuple else stablehlo_collective.CollectiveBroadcast,
-        shape,
-        operands,
-        **exchange(replica_groups, channel_id),
-        **more,
-    )
+    packs = len(operands) - has_dynamic_root > 1 or (is_tuple and not has_dynamic_root)
+    kind = hlo_packed.CollectiveBroadcast if packs else stablehlo_collective.CollectiveBroadcast
+    return operands[0].builder.emit(kind, operands, **exchange(replica_groups, channel_id), **more)
 
 
 def _permute(operands: list[XlaOp], is_tuple: bool, source_target_pairs: Any, channel_id: Any) -> XlaOp:
@@ -233,11 +220,10 @@ def _permute(operands: list[XlaOp], is_tuple: bool, source_target_pairs: Any, ch
         numbers = [pair[side] for pair in table]
         if len(set(numbers)) != len(numbers):
             raise InputError(f"every {what} of collective-permute stands in one pair at most, got {[list(p) for p in table]}")
-    shape = _shape(inference.collective_permute([o.shape for o in operands]), is_tuple)
     found = exchange((), channel_id)
     del found["replica_groups"]
-    kind = hlo_communication.CollectivePermute if shape.is_tuple else stablehlo_collective.CollectivePermute
-    return operands[0].builder.emit(kind, shape, operands if shape.is_tuple else operands[0],
+    kind = hlo_communication.CollectivePermute if is_tuple else stablehlo_collective.CollectivePermute
+    return operands[0].builder.emit(kind, operands if is_tuple else operands[0],
                                     source_target_pairs=dense(table, (len(table), 2)), **found)
 
 
@@ -257,13 +243,13 @@ def MultiCollectivePermute(operands: Sequence[XlaOp], source_target_pairs: Any, 
 @operation
 def ReplicaId(builder: XlaBuilder) -> XlaOp:
     """The number of the replica, a scalar of U32 (ReplicaId)."""
-    return builder.emit(stablehlo_collective.ReplicaId, Shape("u32"))
+    return builder.emit(stablehlo_collective.ReplicaId)
 
 
 @operation
 def PartitionId(builder: XlaBuilder) -> XlaOp:
     """The number of the partition, a scalar of U32."""
-    return builder.emit(stablehlo_collective.PartitionId, Shape("u32"))
+    return builder.emit(stablehlo_collective.PartitionId)
 
 
 # The border to manual partitioning.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -11,7 +12,7 @@ from hloom.ir.primitive_type import PrimitiveType
 from hloom.support.diagnostics import InputError
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
-from hloom.xla.builder.operation import operation
+from hloom.xla.builder.operation import named, operation
 from hloom.xla.literal import Literal
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.movement import Broadcast
@@ -54,12 +55,6 @@ def FullLike(prototype: XlaOp, value: Any) -> XlaOp:
 
 
 @operation
-def Zero(builder: XlaBuilder, type: Any) -> XlaOp:
-    """0 of a type."""
-    return _scalar(builder, primitive_type(type), 0)
-
-
-@operation
 def Zeros(builder: XlaBuilder, shape: Any) -> XlaOp:
     """Zeros of a shape."""
     wanted = shape_of(shape)
@@ -72,75 +67,47 @@ def ZerosLike(prototype: XlaOp) -> XlaOp:
     return FullLike(prototype, 0)
 
 
-@operation
-def One(builder: XlaBuilder, type: Any) -> XlaOp:
-    """1 of a type."""
-    return _scalar(builder, primitive_type(type), 1)
+def _info(type: PrimitiveType, what: str) -> Any:
+    if not type.is_float:
+        raise InputError(f"Invalid type for {what} ({type.text.upper()}).")
+    return ml_dtypes.finfo(Shape(type).dtype)
 
 
-def _info(type: Any, what: str) -> tuple[PrimitiveType, Any]:
-    found = primitive_type(type)
-    if not found.is_float:
-        raise InputError(f"Invalid type for {what} ({found.text.upper()}).")
-    return found, ml_dtypes.finfo(Shape(found).dtype)
-
-
-@operation
-def Epsilon(builder: XlaBuilder, type: Any) -> XlaOp:
-    """The distance from 1 to the next number of a floating-point type."""
-    found, info = _info(type, "Epsilon")
-    return _scalar(builder, found, info.eps)
-
-
-@operation
-def MinPositiveNormalValue(builder: XlaBuilder, type: Any) -> XlaOp:
-    """The smallest normal number above 0 of a floating-point type."""
-    found, info = _info(type, "MinPositiveNormalValue")
-    return _scalar(builder, found, info.smallest_normal)
-
-
-def _bound(builder: XlaBuilder, type: Any, is_max: bool, finite: bool) -> XlaOp:
-    found = primitive_type(type)
+def _bound(found: PrimitiveType, is_max: bool, finite: bool) -> Any:
+    """The smallest or largest number of a type."""
     if found.is_complex:
         raise InputError(f"complex numbers have no order: {found.text}")
     if found is PrimitiveType.PRED:
-        return _scalar(builder, found, is_max)
+        return is_max
     if found.is_float:
         info = ml_dtypes.finfo(Shape(found).dtype)
         infinity = np.asarray(np.inf if is_max else -np.inf).astype(Shape(found).dtype)
         has_infinity = bool(np.isinf(infinity.astype(np.float64)))
-        return _scalar(builder, found, (info.max if is_max else info.min) if finite or not has_infinity else infinity)
+        return (info.max if is_max else info.min) if finite or not has_infinity else infinity
     width, is_signed = found.width, found.is_signed_integer
     largest = (1 << (width - is_signed)) - 1
-    return _scalar(builder, found, largest if is_max else -largest - 1 if is_signed else 0)
+    return largest if is_max else -largest - 1 if is_signed else 0
 
 
-@operation
-def MinValue(builder: XlaBuilder, type: Any) -> XlaOp:
-    """The smallest value of a type; minus infinity where there is one."""
-    return _bound(builder, type, False, False)
+def _constant(name: str, meaning: str, value: Callable[[PrimitiveType], Any]) -> Any:
+    """The operation that gives a number of a type."""
+    def apply(builder: XlaBuilder, type: Any) -> XlaOp:
+        found = primitive_type(type)
+        return _scalar(builder, found, value(found))
+
+    return named(apply, name, meaning)
 
 
-@operation
-def MinFiniteValue(builder: XlaBuilder, type: Any) -> XlaOp:
-    """The smallest finite value of a type."""
-    return _bound(builder, type, False, True)
-
-
-@operation
-def MaxValue(builder: XlaBuilder, type: Any) -> XlaOp:
-    """The largest value of a type; infinity where there is one."""
-    return _bound(builder, type, True, False)
-
-
-@operation
-def MaxFiniteValue(builder: XlaBuilder, type: Any) -> XlaOp:
-    """The largest finite value of a type."""
-    return _bound(builder, type, True, True)
-
-
-@operation
-def NanValue(builder: XlaBuilder, type: Any) -> XlaOp:
-    """NaN of a floating-point type."""
-    found, _ = _info(type, "NanValue")
-    return _scalar(builder, found, np.nan)
+Zero = _constant("Zero", "0 of a type.", lambda type: 0)
+One = _constant("One", "1 of a type.", lambda type: 1)
+Epsilon = _constant("Epsilon", "The distance from 1 to the next number of a floating-point type.",
+                    lambda type: _info(type, "Epsilon").eps)
+MinPositiveNormalValue = _constant("MinPositiveNormalValue", "The smallest normal number above 0 of a floating-point type.",
+                                   lambda type: _info(type, "MinPositiveNormalValue").smallest_normal)
+MinValue = _constant("MinValue", "The smallest value of a type; minus infinity where there is one.",
+                     lambda type: _bound(type, False, False))
+MinFiniteValue = _constant("MinFiniteValue", "The smallest finite value of a type.", lambda type: _bound(type, False, True))
+MaxValue = _constant("MaxValue", "The largest value of a type; infinity where there is one.",
+                     lambda type: _bound(type, True, False))
+MaxFiniteValue = _constant("MaxFiniteValue", "The largest finite value of a type.", lambda type: _bound(type, True, True))
+NanValue = _constant("NanValue", "NaN of a floating-point type.", lambda type: _info(type, "NanValue") and np.nan)

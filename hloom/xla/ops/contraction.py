@@ -10,11 +10,10 @@ from hloom.ops.hlo import data as hlo_data
 from hloom.ops.stablehlo import contraction as stablehlo_contraction
 from hloom.ops.stablehlo import linear_algebra as stablehlo_linear_algebra
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import integers, listed, of_one_kind, precisions
+from hloom.xla.ops.parts import integers, listed, of_one_kind, precisions, preferred
 
 #: The fields of dimension numbers, under the names of XLA and of StableHLO.
 _DOT_NAMES = {
@@ -66,10 +65,8 @@ def DotGeneral(
     range.
     """
     numbers = dot_numbers(dimension_numbers)
-    shape = inference.dot(lhs.shape, rhs.shape, numbers, preferred_element_type)
-    lhs, rhs = of_one_kind(lhs, rhs)
-    return lhs.builder.emit(stablehlo_contraction.DotGeneral, shape, lhs, rhs, dot_dimension_numbers=numbers,
-                            precision_config=precisions(precision_config))
+    return lhs.builder.emit(stablehlo_contraction.DotGeneral, *of_one_kind(lhs, rhs), shape=preferred(preferred_element_type),
+                            dot_dimension_numbers=numbers, precision_config=precisions(precision_config))
 
 
 @operation
@@ -81,9 +78,8 @@ def RaggedDot(lhs: XlaOp, rhs: XlaOp, group_sizes: XlaOp, dimension_numbers: Any
     or it is a batch dimension. `dimension_numbers` has also `lhs_ragged_dimensions` and `rhs_group_dimensions`.
     """
     numbers = dot_numbers(dimension_numbers, RaggedDotDimensionNumbers)
-    shape = inference.ragged_dot(lhs.shape, rhs.shape, group_sizes.shape, numbers, preferred_element_type)
-    return lhs.builder.emit(hlo_data.RaggedDot, shape, lhs, rhs, group_sizes, ragged_dot_dimension_numbers=numbers,
-                            precision_config=precisions(precision_config))
+    return lhs.builder.emit(hlo_data.RaggedDot, lhs, rhs, group_sizes, shape=preferred(preferred_element_type),
+                            ragged_dot_dimension_numbers=numbers, precision_config=precisions(precision_config))
 
 
 @operation
@@ -95,9 +91,8 @@ def ScaledDot(lhs: XlaOp, rhs: XlaOp, lhs_scale: XlaOp, rhs_scale: XlaOp, dimens
     scales that do not fit, elements that are not floating point.
     """
     numbers = dot_numbers(dimension_numbers)
-    shape = inference.scaled_dot(lhs.shape, rhs.shape, lhs_scale.shape, rhs_scale.shape, numbers, preferred_element_type)
-    return lhs.builder.emit(hlo_data.ScaledDot, shape, lhs, rhs, lhs_scale, rhs_scale, dot_dimension_numbers=numbers,
-                            precision_config=precisions(precision_config))
+    return lhs.builder.emit(hlo_data.ScaledDot, lhs, rhs, lhs_scale, rhs_scale, shape=preferred(preferred_element_type),
+                            dot_dimension_numbers=numbers, precision_config=precisions(precision_config))
 
 
 # Algebra.
@@ -110,8 +105,9 @@ def Fft(operand: XlaOp, fft_type: str, fft_length: Sequence[int]) -> XlaOp:
     Errors: sizes that are not `fft_length`, elements of another kind.
     """
     lengths = integers(fft_length, "fft_length")
-    shape = inference.fft(operand.shape, fft_type, lengths)
-    return operand.builder.emit(stablehlo_linear_algebra.Fft, shape, operand, fft_type=fft_type, fft_length=lengths)
+    if fft_type not in ("FFT", "IFFT", "RFFT", "IRFFT"):
+        raise InputError(f"Unknown FFT type: {fft_type}.")
+    return operand.builder.emit(stablehlo_linear_algebra.Fft, operand, fft_type=fft_type, fft_length=lengths)
 
 
 @operation
@@ -122,8 +118,7 @@ def TriangularSolve(
 
     `transpose_a` is NO_TRANSPOSE, TRANSPOSE or ADJOINT. Errors: matrices that are not square or do not fit.
     """
-    shape = inference.triangular_solve(a.shape, b.shape, bool(left_side), transpose_a)
-    return a.builder.emit(stablehlo_linear_algebra.TriangularSolve, shape, a, b, left_side=bool(left_side), lower=bool(lower),
+    return a.builder.emit(stablehlo_linear_algebra.TriangularSolve, a, b, left_side=bool(left_side), lower=bool(lower),
                           unit_diagonal=bool(unit_diagonal), transpose_a=transpose_a)
 
 
@@ -133,4 +128,4 @@ def Cholesky(a: XlaOp, lower: bool = True) -> XlaOp:
 
     The other triangle of the result is not defined. Errors: matrices that are not square.
     """
-    return a.builder.emit(stablehlo_linear_algebra.Cholesky, inference.cholesky(a.shape), a, lower=bool(lower))
+    return a.builder.emit(stablehlo_linear_algebra.Cholesky, a, lower=bool(lower))

@@ -14,7 +14,6 @@ from hloom.ops.hlo.computation import PREFIX
 from hloom.ops.stablehlo import communication as stablehlo_communication
 from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
@@ -23,7 +22,6 @@ from hloom.xla.literal import Literal
 from hloom.xla.ops.convolution import conv_numbers, labels
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.parts import computation_of, integer, integers, listed
-from hloom.xla.shape import Shape
 
 
 def _operands(given: tuple[Any, ...], name: str) -> list[XlaOp]:
@@ -40,8 +38,7 @@ def Call(builder: XlaBuilder, computation: XlaComputation, *operands: Any) -> Xl
     """What a computation gives for operands, which stand one by one or in a list (Call). Errors: other numbers or shapes than
     it takes."""
     called, values = computation_of(computation), _operands(operands, "Call")
-    shape = inference.call([v.shape for v in values], called.program_shape)
-    return builder.emit(builtin_function.Call, shape, values, calls=[called], callee=called.key)
+    return builder.emit(builtin_function.Call, values, calls=[called], callee=called.key)
 
 
 @operation
@@ -58,10 +55,8 @@ def CompositeCall(
     What runs is the computation; `attributes`, the text of a dictionary, and `version` are for those who know the name.
     """
     called, values = computation_of(computation), list(operands)
-    shape = inference.call([v.shape for v in values], called.program_shape)
-    result = builder.emit(
-        builtin_function.Call, shape, values, calls=[called], callee=called.key, discardable={"hlo.is_composite": UnitAttr()}
-    )
+    result = builder.emit(builtin_function.Call, values, calls=[called], callee=called.key,
+                          discardable={"hlo.is_composite": UnitAttr()})
     for key, value in (("attributes", attributes or "{}"), ("name", name), ("version", str(integer(version, "version")))):
         builder.SetInstructionFrontendAttribute(result, f"composite.{key}", value)
     return result
@@ -71,8 +66,7 @@ def CompositeCall(
 def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp:
     """Runs `body` on its own result, `init` at first, as long as `condition` holds (While). Errors: shapes that differ."""
     holds, runs = computation_of(condition, "condition"), computation_of(body, "body")
-    shape = inference.while_loop(holds.program_shape, runs.program_shape, init.shape)
-    return init.builder.emit(hlo_control.While, shape, init, computations=[holds, runs])
+    return init.builder.emit(hlo_control.While, init, computations=[holds, runs])
 
 
 @operation
@@ -93,14 +87,13 @@ def Conditional(predicate: XlaOp, *rest: Any) -> XlaOp:
             "branch_computations, branch_operands)"
         )
     values, computations = _operands((operands,), "Conditional"), [computation_of(b, "branch_computations") for b in branches]
-    shape = inference.conditional(predicate.shape, [c.program_shape for c in computations], [v.shape for v in values])
-    return predicate.builder.emit(hlo_control.Conditional, shape, predicate, values, computations=computations)
+    return predicate.builder.emit(hlo_control.Conditional, predicate, values, computations=computations)
 
 
 @operation
 def OptimizationBarrier(operand: XlaOp) -> XlaOp:
     """The operand, across which nothing is moved (OptimizationBarrier)."""
-    return operand.builder.emit(hlo_data.OptimizationBarrier, operand.shape, operand)
+    return operand.builder.emit(hlo_data.OptimizationBarrier, operand)
 
 
 # Custom calls.
@@ -146,8 +139,8 @@ def _custom_call(
         raise InputError(f"output_operand_aliasing is a list of (output index, (operand, operand index)), got {aliases!r:.80}")
     return builder.emit(
         stablehlo_custom_call.CustomCall,
-        shape_of(shape),
         list(operands),
+        shape=shape_of(shape),
         calls=computations,
         call_target_name=call_target_name,
         has_side_effect=bool(has_side_effect),
@@ -211,22 +204,20 @@ def AsyncStart(
 ) -> XlaOp:
     """Starts a computation: ((operands), result, context), for AsyncDone (HLO: async-start)."""
     called = computation_of(computation)
-    shape = inference.async_start([o.shape for o in operands], called.program_shape)
     thread: dict[str, Any] = {} if execution_thread == "main" else {"thread": execution_thread}
-    return builder.emit(hlo_control.AsyncStart, shape, list(operands), calls=[called], called=called.key, **thread)
+    return builder.emit(hlo_control.AsyncStart, list(operands), calls=[called], called=called.key, **thread)
 
 
 @operation
 def AsyncUpdate(operand: XlaOp) -> XlaOp:
     """An asynchronous computation goes on (HLO: async-update)."""
-    inference.async_done(operand.shape)
-    return operand.builder.emit(hlo_control.AsyncUpdate, operand.shape, operand)
+    return operand.builder.emit(hlo_control.AsyncUpdate, operand)
 
 
 @operation
 def AsyncDone(operand: XlaOp) -> XlaOp:
     """The result of what AsyncStart has started (HLO: async-done)."""
-    return operand.builder.emit(hlo_control.AsyncDone, inference.async_done(operand.shape), operand)
+    return operand.builder.emit(hlo_control.AsyncDone, operand)
 
 
 # Tokens.
@@ -235,7 +226,7 @@ def AsyncDone(operand: XlaOp) -> XlaOp:
 @operation
 def CreateToken(builder: XlaBuilder) -> XlaOp:
     """A token, for operations whose order matters."""
-    return builder.emit(stablehlo_communication.AfterAll, Shape.token(), [])
+    return builder.emit(stablehlo_communication.AfterAll, [])
 
 
 @operation
@@ -246,4 +237,4 @@ def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
     for k, token in enumerate(tokens):
         if not token.shape.is_token:
             raise InputError(f"All operands to AfterAll must be tokens; operand {k} has shape {token.shape.to_text(False)}")
-    return builder.emit(stablehlo_communication.AfterAll, Shape.token(), list(tokens))
+    return builder.emit(stablehlo_communication.AfterAll, list(tokens))

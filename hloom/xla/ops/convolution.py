@@ -13,12 +13,12 @@ from hloom.ops.hlo.computation import PREFIX
 from hloom.ops.stablehlo import convolution as stablehlo_convolution
 from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import variant
 from hloom.xla.inference import Window
+from hloom.xla.inference.operations import result_shape
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import dense, integer, integers, make_padding, of_one_kind, pairs, precisions
+from hloom.xla.ops.parts import dense, integer, integers, make_padding, of_one_kind, pairs, precisions, preferred
 
 
 def default_numbers(spatial: int) -> ConvDimensionNumbers:
@@ -91,21 +91,23 @@ def _convolved(
     sparsity = None if rhs_sparsity is None else integers(rhs_sparsity, "rhs_sparsity")
     if sparsity is not None and len(sparsity) != 4:
         raise InputError("rhs_sparsity is (elements that are kept, size of a block, dimension, stride)")
-    shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type,
-                                  convolution_kind == "dgrad", None, sparsity)
     more: dict[str, Any] = {} if sparsity is None else {"rhs_sparsity": sparsity}
     is_plain = convolution_kind != "dgrad" and sparsity is None and rhs.shape.is_array
     if is_plain:
         lhs, rhs = of_one_kind(lhs, rhs)
     return lhs.builder.emit(
-        stablehlo_convolution.Convolution if is_plain else hlo_convolution.Convolution, shape, lhs, rhs,
-        window_strides=window.strides, padding=dense(window.padding, (len(size), 2)), lhs_dilation=window.base_dilation,
-        rhs_dilation=window.dilation,
-        dimension_numbers=numbers, feature_group_count=features, batch_group_count=batches,
+        stablehlo_convolution.Convolution if is_plain else hlo_convolution.Convolution, lhs, rhs,
+        shape=preferred(preferred_element_type),
+        **_window_attributes(window), dimension_numbers=numbers, feature_group_count=features, batch_group_count=batches,
         precision_config=precisions(precision_config), window_reversal=tuple(reversal) if any(reversal) else None,
         discardable={f"{PREFIX}convolution_kind": StringAttr(convolution_kind)} if convolution_kind != "unset" else None,
         **more,
     )
+
+
+def _window_attributes(window: Window) -> dict[str, Any]:
+    return {"window_strides": window.strides, "padding": dense(window.padding, (len(window.size), 2)),
+            "lhs_dilation": window.base_dilation, "rhs_dilation": window.dilation}
 
 
 _COUNTS: Final = "feature_group_count batch_group_count precision_config preferred_element_type"
@@ -153,7 +155,10 @@ def _dynamic(
     window = Window.of(size, integers(window_strides, "window_strides"), pairs(padding, "padding"),
                        integers(lhs_dilation or (), "lhs_dilation"), integers(rhs_dilation or (), "rhs_dilation"))
     features, batches = integer(feature_group_count, "feature_group_count"), integer(batch_group_count, "batch_group_count")
-    shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type)
+    like = stablehlo_convolution.Convolution.create(
+        lhs.value, rhs.value, result_types=(), dimension_numbers=numbers, feature_group_count=features, batch_group_count=batches,
+        **_window_attributes(window))
+    shape = result_shape(like, preferred(preferred_element_type))
     if padding_type not in _PADDING_TYPES:
         raise InputError(f"padding_type is {' or '.join(_PADDING_TYPES)}, not {padding_type!r:.40}")
     fields = {"size": window.size, "stride": window.strides, "pad": [f"{low}_{high}" for low, high in window.padding],
@@ -172,7 +177,7 @@ def _dynamic(
     words = precisions(precision_config)
     if words is not None:
         more["hlo.operand_precision"] = StringAttr(f"{{{','.join(w.lower() for w in words)}}}")
-    return lhs.builder.emit(stablehlo_custom_call.CustomCall, shape, [*first, lhs, rhs], call_target_name=target,
+    return lhs.builder.emit(stablehlo_custom_call.CustomCall, [*first, lhs, rhs], shape=shape, call_target_name=target,
                             discardable=more)
 
 

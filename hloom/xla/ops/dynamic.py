@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hloom.ops.hlo import data as hlo_data
-from hloom.xla import inference
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
+from hloom.xla.inference.movement import dynamic_reshape
 from hloom.xla.inference.parts import fail
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.parts import integers
@@ -24,8 +24,8 @@ def DynamicReshape(
 ) -> XlaOp:
     """A reshape whose sizes are scalars of S32, at most `new_size_bounds` (DynamicReshape)."""
     bounds = integers(new_size_bounds, "new_size_bounds")
-    shape = inference.dynamic_reshape(operand.shape, [s.shape for s in dim_sizes], bounds, [bool(b) for b in dims_are_dynamic])
-    return operand.builder.emit(hlo_data.DynamicReshape, shape, operand, list(dim_sizes))
+    shape = dynamic_reshape(operand.shape, [s.shape for s in dim_sizes], bounds, [bool(b) for b in dims_are_dynamic])
+    return operand.builder.emit(hlo_data.DynamicReshape, operand, list(dim_sizes), shape=shape)
 
 
 @operation

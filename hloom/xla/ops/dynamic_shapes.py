@@ -8,7 +8,6 @@ from typing import Any
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo import comparison, conversion, creation, dimension_sizes, elementwise, movement
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
@@ -17,8 +16,8 @@ from hloom.xla.ops.constants import Zero
 from hloom.xla.ops.control import Call, Conditional
 from hloom.xla.ops.inputs import Parameter
 from hloom.xla.ops.movement import GetDimensionSize as SizeOf
-from hloom.xla.ops.movement import PadInDim, Reshape, SetDimensionSize, Slice, SliceInDim, Tuple
-from hloom.xla.ops.parts import computation_of, integer
+from hloom.xla.ops.movement import PadInDim, Reshape, SetDimensionSize, Slice, SliceInDim, Tuple, dimension_of
+from hloom.xla.ops.parts import computation_of
 from hloom.xla.shape import UNBOUNDED, Shape
 
 
@@ -148,8 +147,7 @@ def SetDimensionSizeWithRebound(value_inference: Any, operand: XlaOp, dimension_
 
     `value_inference` is a ValueInference of the builder; None makes one.
     """
-    d = integer(dimension, "dimension")
-    inference.get_dimension_size(operand.shape, d)
+    d = dimension_of(operand, dimension, "SetDimensionSizeWithRebound")
     bound = _known(value_inference, operand.builder).upper_bound(dimension_size)
     if bound is not None and 0 <= bound < operand.shape.dimensions[d]:
         operand = SliceInDim(operand, 0, bound, 1, d)

@@ -13,29 +13,22 @@ from hloom.ops.stablehlo import comparison as stablehlo_comparison
 from hloom.ops.stablehlo import conversion as stablehlo_conversion
 from hloom.ops.stablehlo import elementwise as stablehlo_elementwise
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.broadcasting import broadcast_operands
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, named, operation
-from hloom.xla.ops.parts import integer, integers, number
-from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
+from hloom.xla.inference.parts import expect_array
+from hloom.xla.ops.parts import in_one_precision, integer, integers, number
+from hloom.xla.shape import UNBOUNDED, Shape
 
 # Broadcasting.
 
 
-def broadcast_pair(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int], shape: Shape, name: str) -> tuple[XlaOp, XlaOp]:
-    """Both operands with the sizes of the result (Broadcasting): scalars and sizes 1 are repeated, bf16 is made f32 beside
-    f32."""
-    found = broadcast_operands(lhs.shape, rhs.shape, broadcast_dimensions, name)
+def broadcast_pair(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int], name: str) -> list[XlaOp]:
+    """Both operands with the sizes of the result (Broadcasting): scalars and sizes 1 are repeated."""
+    found = broadcast_operands(lhs.shape, rhs.shape, integers(broadcast_dimensions, "broadcast_dimensions"), name)
     sides = ((lhs, found.lhs_dimensions, rhs, found.rhs_dimensions), (rhs, found.rhs_dimensions, lhs, found.lhs_dimensions))
-    made = [_stretched(op, own, other, theirs, shape) for op, own, other, theirs in sides]
-    if made[0].element_type is not made[1].element_type:
-        made = [_converted(op, found.shape.element_type) for op in made]
-    return made[0], made[1]
-
-
-def _converted(op: XlaOp, type: Any) -> XlaOp:
-    return op if op.element_type is type else ConvertElementType(op, type)
+    made = [_stretched(op, own, other, theirs, found.shape) for op, own, other, theirs in sides]
+    return made
 
 
 def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:
@@ -85,14 +78,12 @@ def _instruction(kind: type[Op]) -> str:
     return kind.name.partition(".")[2].replace("_", "-")
 
 
-def _binary(name: str, kind: type[Op], meaning: str, result: str = "") -> Any:
+def _binary(name: str, kind: type[Op], meaning: str, result: str = "", mixes: bool = True) -> Any:
     instruction = _instruction(kind)
 
     def apply(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int] = ()) -> XlaOp:
-        dimensions = integers(broadcast_dimensions, "broadcast_dimensions")
-        shape = inference.binary(instruction, lhs.shape, rhs.shape, dimensions)
-        lhs, rhs = broadcast_pair(lhs, rhs, dimensions, shape, instruction)
-        return lhs.builder.emit(kind, shape, lhs, rhs)
+        pair = broadcast_pair(lhs, rhs, broadcast_dimensions, instruction)
+        return lhs.builder.emit(kind, *(in_one_precision(pair) if mixes else pair))
 
     return named(
         apply,
@@ -114,7 +105,7 @@ Max = _binary("Max", stablehlo_elementwise.Maximum, "The larger one; NaN if one 
 Min = _binary("Min", stablehlo_elementwise.Minimum, "The smaller one; NaN if one is")
 Pow = _binary("Pow", stablehlo_elementwise.Power, "lhs to the power of rhs")
 Atan2 = _binary("Atan2", stablehlo_elementwise.Atan2, "The angle of the point (rhs, lhs)")
-Complex = _binary("Complex", stablehlo_conversion.Complex, "Complex numbers of real and imaginary parts, F32 or F64")
+Complex = _binary("Complex", stablehlo_conversion.Complex, "Complex numbers of real and imaginary parts, F32 or F64", mixes=False)
 Xor = _binary("Xor", stablehlo_elementwise.Xor, "Exclusive or, bit by bit")
 ShiftLeft = _binary(
     "ShiftLeft", stablehlo_elementwise.ShiftLeft, "lhs shifted left by rhs bits; 0 where that is the width or more"
@@ -170,16 +161,14 @@ def Compare(lhs: XlaOp, rhs: XlaOp, *rest: Any, broadcast_dimensions: Sequence[i
     compare_type = more.pop(0) if more else compare_type
     if more or direction not in ("EQ", "NE", "GE", "GT", "LE", "LT"):
         raise InputError(f"a comparison's direction is EQ, NE, GE, GT, LE or LT, got {direction!r}")
-    dimensions = integers(broadcast_dimensions or (), "broadcast_dimensions")
-    shape = inference.compare(lhs.shape, rhs.shape, dimensions, direction)
-    lhs, rhs = broadcast_pair(lhs, rhs, dimensions, shape, "compare")
+    lhs, rhs = in_one_precision(broadcast_pair(lhs, rhs, broadcast_dimensions or (), "compare"))
     type = lhs.element_type
     default = "FLOAT" if type.is_float or type.is_complex else "SIGNED" if type.is_signed_integer else "UNSIGNED"
     given = default if compare_type is None else compare_type
     if given != default and not (given == "TOTALORDER" and default == "FLOAT" and not type.is_complex):
         raise InputError(f"a comparison of {type.text} is {default}"
                          f"{' or TOTALORDER' if type.is_float else ''}, not {compare_type!r}")
-    return lhs.builder.emit(stablehlo_comparison.Compare, shape, lhs, rhs, comparison_direction=direction,
+    return lhs.builder.emit(stablehlo_comparison.Compare, lhs, rhs, comparison_direction=direction,
                             compare_type=None if given == default else given)
 
 
@@ -187,7 +176,6 @@ def _comparison(name: str, meaning: str) -> Any:
     direction, total = name.removesuffix("TotalOrder").upper(), name.endswith("TotalOrder")
 
     def apply(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int] = ()) -> XlaOp:
-        inference.compare(lhs.shape, rhs.shape, integers(broadcast_dimensions, "broadcast_dimensions"), direction)
         order = "TOTALORDER" if total and lhs.element_type.is_float else None
         return Compare(lhs, rhs, broadcast_dimensions, direction, order)
 
@@ -228,13 +216,12 @@ def _accuracy(value: Any) -> Any:
 
 
 def _unary(name: str, kind: type[Op], meaning: str, accurate: bool = False) -> Any:
-    instruction = _instruction(kind)
     def accurately(operand: XlaOp, result_accuracy: Any = None) -> XlaOp:
         more = {"result_accuracy": _accuracy(result_accuracy)} if result_accuracy is not None else {}
-        return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand, **more)
+        return operand.builder.emit(kind, operand, **more)
 
     def plainly(operand: XlaOp) -> XlaOp:
-        return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand)
+        return operand.builder.emit(kind, operand)
 
     more = " `result_accuracy`: DEFAULT, HIGHEST, or tolerances." if accurate else ""
     return named(
@@ -246,14 +233,12 @@ def _unary(name: str, kind: type[Op], meaning: str, accurate: bool = False) -> A
 
 
 def _inverse(name: str, kind: type[Op], meaning: str) -> Any:
-    instruction = _instruction(kind)
-
     def apply(x: XlaOp, result_accuracy: Any = None, expand: bool = False) -> XlaOp:
         discardable = {}
         found = _accuracy(result_accuracy)
         if found is not None and found.mode.value == "HIGHEST":
             discardable["hlo.result_accuracy"] = StringAttr("{mode=highest}")
-        return x.builder.emit(kind, inference.unary(instruction, x.shape), x, discardable=discardable)
+        return x.builder.emit(kind, x, discardable=discardable)
 
     return named(
         apply,
@@ -313,8 +298,7 @@ def Conj(operand: XlaOp) -> XlaOp:
 @operation
 def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
     """min(max(operand, min), max); `min` and `max` may be scalars (Clamp). Errors: types or shapes that differ."""
-    shape = inference.clamp(min.shape, operand.shape, max.shape)
-    return operand.builder.emit(stablehlo_comparison.Clamp, shape, min, operand, max)
+    return operand.builder.emit(stablehlo_comparison.Clamp, min, operand, max)
 
 
 @operation
@@ -335,10 +319,7 @@ def Select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
             from hloom.xla.ops.movement import Broadcast
 
             yes, no = ((Broadcast(yes, no.shape.dimensions), no) if scalar_is_yes else (yes, Broadcast(no, yes.shape.dimensions)))
-    shape = inference.select(pred.shape, yes.shape, no.shape)
-    return pred.builder.emit(
-        stablehlo_comparison.Select, shape, pred, _converted(yes, shape.element_type), _converted(no, shape.element_type)
-    )
+    return pred.builder.emit(stablehlo_comparison.Select, pred, *in_one_precision([yes, no]))
 
 
 @operation
@@ -365,7 +346,12 @@ def ConvertElementType(operand: XlaOp, new_element_type: Any) -> XlaOp:
 
     Errors: complex numbers to real ones.
     """
-    return operand.builder.emit(stablehlo_conversion.Convert, inference.convert(operand.shape, new_element_type), operand)
+    wanted = Shape(new_element_type)
+    expect_array(operand.shape, "convert")
+    if operand.element_type.is_complex and not wanted.element_type.is_complex:
+        raise InputError(f"Conversion from complex to real type {operand.shape.to_text(layouts=False)} => "
+                         f"{wanted.element_type.text} is not implemented.")
+    return operand.builder.emit(stablehlo_conversion.Convert, operand, shape=wanted)
 
 
 @operation
@@ -375,9 +361,7 @@ def BitcastConvertType(operand: XlaOp, new_element_type: Any) -> XlaOp:
     Of elements of half the width there are two, in a new last dimension; for wider ones the last dimension is taken. Errors:
     widths that do not divide, a last dimension that is not the ratio of the widths.
     """
-    return operand.builder.emit(
-        stablehlo_conversion.BitcastConvert, inference.bitcast_convert(operand.shape, new_element_type), operand
-    )
+    return operand.builder.emit(stablehlo_conversion.BitcastConvert, operand, shape=Shape(new_element_type))
 
 
 @operation
@@ -387,8 +371,7 @@ def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: Any) 
     `random` has unsigned numbers of the operand's width; where its upper bits are less than what is cut off, the element is
     rounded away from zero. Errors: other shapes, random numbers of another width.
     """
-    shape = inference.stochastic_convert(operand.shape, random.shape, primitive_type(new_element_type))
-    return operand.builder.emit(hlo_rounding.StochasticConvert, shape, operand, random)
+    return operand.builder.emit(hlo_rounding.StochasticConvert, operand, random, shape=Shape(new_element_type))
 
 
 @operation
@@ -398,7 +381,4 @@ def ReducePrecision(operand: XlaOp, exponent_bits: int, mantissa_bits: int) -> X
     Errors: no exponent bit, a negative number of mantissa bits, elements that are not floating point.
     """
     exponent, mantissa = integer(exponent_bits, "exponent_bits"), integer(mantissa_bits, "mantissa_bits")
-    shape = inference.reduce_precision(operand.shape, exponent, mantissa)
-    return operand.builder.emit(
-        stablehlo_conversion.ReducePrecision, shape, operand, exponent_bits=exponent, mantissa_bits=mantissa
-    )
+    return operand.builder.emit(stablehlo_conversion.ReducePrecision, operand, exponent_bits=exponent, mantissa_bits=mantissa)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
+from hloom.xla.broadcasting import broadcast_shapes
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import named
@@ -247,7 +247,7 @@ def _special(name: str, formula: Callable[..., XlaOp], parameters: Sequence[str]
             if operand.element_type is not shape.element_type:
                 types = ", ".join(o.element_type.text for o in operands)
                 raise InputError(f"Arguments to {name} must have equal types; got {types}")
-            shape = inference.binary("add", shape, operand.shape)
+            shape = broadcast_shapes(shape, operand.shape)
         wide = [_wide(operand, shape) for operand in operands]
         found = formula(*wide)
         return found if found.element_type is shape.element_type else e.ConvertElementType(found, shape.element_type)
@@ -267,7 +267,7 @@ def _wide(x: XlaOp, shape: Shape) -> XlaOp:
     made = x if x.element_type is type else e.ConvertElementType(x, type)
     wanted = shape.replace(element_type=type)
     return made if made.shape.dimensions == shape.dimensions else e.broadcast_pair(
-        made, Zeros(x.builder, wanted), (), wanted, "add")[0]
+        made, Zeros(x.builder, wanted), (), "add")[0]
 
 
 Igamma = _special("Igamma", _lower, ("a", "x"),

@@ -10,7 +10,6 @@ from hloom.ops.hlo import packed as hlo_packed
 from hloom.ops.stablehlo import gather as stablehlo_gather
 from hloom.ops.stablehlo import scatter as stablehlo_scatter
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
@@ -42,8 +41,7 @@ def Gather(
         _numbers(dimension_numbers, GatherDimensionNumbers, "dimension_numbers"),
         integers(slice_sizes, "slice_sizes"),
     )
-    shape = inference.gather(input.shape, start_indices.shape, numbers, sizes)
-    return input.builder.emit(stablehlo_gather.Gather, shape, input, start_indices, dimension_numbers=numbers, slice_sizes=sizes,
+    return input.builder.emit(stablehlo_gather.Gather, input, start_indices, dimension_numbers=numbers, slice_sizes=sizes,
                               indices_are_sorted=bool(indices_are_sorted))
 
 
@@ -69,12 +67,8 @@ def Scatter(
         _numbers(dimension_numbers, ScatterDimensionNumbers, "dimension_numbers"),
         computation_of(update_computation),
     )
-    shape = inference.scatter(
-        [o.shape for o in operands], scatter_indices.shape, [v.shape for v in values], to_apply.program_shape, numbers
-    )
     return scatter_indices.builder.emit(
-        hlo_packed.Scatter if shape.is_tuple else stablehlo_scatter.Scatter,
-        shape,
+        hlo_packed.Scatter if len(operands) > 1 else stablehlo_scatter.Scatter,
         operands,
         scatter_indices,
         values,

@@ -10,10 +10,9 @@ import numpy as np
 from hloom.ir.layout import Layout
 from hloom.ops.stablehlo import creation as stablehlo_creation
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
-from hloom.xla.builder.operation import operation
+from hloom.xla.builder.operation import named, operation
 from hloom.xla.literal import Literal
 from hloom.xla.ops.parts import integer, listed
 from hloom.xla.shape import Shape
@@ -105,46 +104,23 @@ def ConstantFromArrayWithLayout(builder: XlaBuilder, array: Any, layout: Any) ->
     return builder.constant(literal.relayout(layout if isinstance(layout, Layout) else list(layout)))
 
 
-@operation
-def ConstantR2FromArray2D(builder: XlaBuilder, array: Any) -> XlaOp:
-    """A matrix constant."""
-    return _constant(builder, array, None, 2)
+def _from_array(rank: int) -> tuple[Any, Any]:
+    """The operations that make a constant of an array of a rank, in the default layout or in one that is said."""
+    def plain(builder: XlaBuilder, array: Any) -> XlaOp:
+        return _constant(builder, array, None, rank)
+
+    def laid_out(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
+        if np.ndim(array) != rank:
+            raise InputError(f"a constant of rank {rank} is wanted, got one of {np.ndim(array)}")
+        return ConstantFromArrayWithLayout(builder, array, layout)
+
+    name, what = f"ConstantR{rank}FromArray{rank}D", f"A constant of {rank} dimensions"
+    return named(plain, name, f"{what}."), named(laid_out, f"{name}WithLayout", f"{what} in a layout.")
 
 
-@operation
-def ConstantR3FromArray3D(builder: XlaBuilder, array: Any) -> XlaOp:
-    """A constant of three dimensions."""
-    return _constant(builder, array, None, 3)
-
-
-@operation
-def ConstantR4FromArray4D(builder: XlaBuilder, array: Any) -> XlaOp:
-    """A constant of four dimensions."""
-    return _constant(builder, array, None, 4)
-
-
-def _with_layout(builder: XlaBuilder, array: Any, layout: Any, rank: int) -> XlaOp:
-    if np.ndim(array) != rank:
-        raise InputError(f"a constant of rank {rank} is wanted, got one of {np.ndim(array)}")
-    return ConstantFromArrayWithLayout(builder, array, layout)
-
-
-@operation
-def ConstantR2FromArray2DWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
-    """A matrix constant in a layout."""
-    return _with_layout(builder, array, layout, 2)
-
-
-@operation
-def ConstantR3FromArray3DWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
-    """A constant of three dimensions in a layout."""
-    return _with_layout(builder, array, layout, 3)
-
-
-@operation
-def ConstantR4FromArray4DWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
-    """A constant of four dimensions in a layout."""
-    return _with_layout(builder, array, layout, 4)
+ConstantR2FromArray2D, ConstantR2FromArray2DWithLayout = _from_array(2)
+ConstantR3FromArray3D, ConstantR3FromArray3DWithLayout = _from_array(3)
+ConstantR4FromArray4D, ConstantR4FromArray4DWithLayout = _from_array(4)
 
 
 @operation
@@ -157,4 +133,4 @@ def Iota(builder: XlaBuilder, shape: Any, iota_dimension: Any = 0) -> XlaOp:
         found, dimension = shape_of(shape), integer(iota_dimension, "iota_dimension")
     else:
         found, dimension = Shape(shape, (integer(iota_dimension, "size"),)), 0
-    return builder.emit(stablehlo_creation.Iota, inference.iota(found, dimension), iota_dimension=dimension)
+    return builder.emit(stablehlo_creation.Iota, shape=found, iota_dimension=dimension)

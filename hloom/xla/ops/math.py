@@ -7,6 +7,7 @@ protocol buffers call computations that are made of the same formulas, in F64.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,13 @@ import numpy as np
 from hloom.ops.chlo import elementwise as chlo_elementwise
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import named, operation
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.constants import FullLike
 from hloom.xla.ops.elementwise import broadcast_pair
+from hloom.xla.ops.parts import in_one_precision
 
 
 def _real(x: XlaOp, what: str) -> None:
@@ -29,39 +30,20 @@ def _real(x: XlaOp, what: str) -> None:
         raise InputError(f"Operand to {what} must be real-valued floating-point, but got {x.shape.to_text(layouts=False)}")
 
 
-@operation
-def IsPosInf(operand: XlaOp) -> XlaOp:
-    """Whether each element is plus infinity. Errors: elements that are not floating point."""
-    _real(operand, "IsPosInf")
-    return e.Eq(operand, FullLike(operand, np.inf))
+def _test(name: str, what: str, holds: Callable[[XlaOp], XlaOp]) -> Any:
+    """The operation that says of each element whether something holds."""
+    def apply(operand: XlaOp) -> XlaOp:
+        _real(operand, name)
+        return holds(operand)
+
+    return named(apply, name, f"Whether each element is {what}. Errors: elements that are not floating point.")
 
 
-@operation
-def IsNegInf(operand: XlaOp) -> XlaOp:
-    """Whether each element is minus infinity. Errors: elements that are not floating point."""
-    _real(operand, "IsNegInf")
-    return e.Eq(operand, FullLike(operand, -np.inf))
-
-
-@operation
-def IsInf(operand: XlaOp) -> XlaOp:
-    """Whether each element is infinite. Errors: elements that are not floating point."""
-    _real(operand, "IsInf")
-    return IsPosInf(e.Abs(operand))
-
-
-@operation
-def IsNan(operand: XlaOp) -> XlaOp:
-    """Whether each element is NaN. Errors: elements that are not floating point."""
-    _real(operand, "IsNan")
-    return e.Ne(operand, operand)
-
-
-@operation
-def IsNegZero(operand: XlaOp) -> XlaOp:
-    """Whether each element is -0. Errors: elements that are not floating point."""
-    _real(operand, "IsNegZero")
-    return e.EqTotalOrder(operand, FullLike(operand, -0.0))
+IsPosInf = _test("IsPosInf", "plus infinity", lambda x: e.Eq(x, FullLike(x, np.inf)))
+IsNegInf = _test("IsNegInf", "minus infinity", lambda x: e.Eq(x, FullLike(x, -np.inf)))
+IsInf = _test("IsInf", "infinite", lambda x: IsPosInf(e.Abs(x)))
+IsNan = _test("IsNan", "NaN", lambda x: e.Ne(x, x))
+IsNegZero = _test("IsNegZero", "-0", lambda x: e.EqTotalOrder(x, FullLike(x, -0.0)))
 
 
 @operation
@@ -91,13 +73,11 @@ def MaybeConjugate(x: XlaOp, conjugate: bool) -> XlaOp:
 def _special(name: str, kind: type[Op], meaning: str, count: int = 1) -> Any:
     def one(operand: XlaOp) -> XlaOp:
         _real(operand, name)
-        return operand.builder.emit(kind, operand.shape.with_default_layout(), operand)
+        return operand.builder.emit(kind, operand)
 
     def two(lhs: XlaOp, rhs: XlaOp) -> XlaOp:
         _real(lhs, name)
-        shape = inference.binary("add", lhs.shape, rhs.shape)
-        left, right = broadcast_pair(lhs, rhs, (), shape, name)
-        return lhs.builder.emit(kind, shape, left, right)
+        return lhs.builder.emit(kind, *in_one_precision(broadcast_pair(lhs, rhs, (), name)))
 
     return named(one if count == 1 else two, name, f"{meaning} (lib/math). Errors: elements that are not floating point.")
 

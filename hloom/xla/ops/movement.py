@@ -14,12 +14,12 @@ from hloom.ops.stablehlo import gather as stablehlo_gather
 from hloom.ops.stablehlo import movement as stablehlo_movement
 from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
-from hloom.xla.builder.op import OPERATIONS, XlaOp
+from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, operation
-from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import integer, integers, listed
+from hloom.xla.inference.movement import broadcast_in_dim, reshape
+from hloom.xla.inference.parts import array, expect_array, fail, plain, sizes_of
+from hloom.xla.ops.parts import in_one_precision, integer, integers, listed
 from hloom.xla.shape import UNBOUNDED, Shape
 
 # Broadcasts and reshapes.
@@ -29,9 +29,14 @@ from hloom.xla.shape import UNBOUNDED, Shape
 def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
     """The operand repeated in new dimensions on the left: sizes [a, b] and f32[c] give f32[a,b,c] (Broadcast)."""
     sizes = integers(broadcast_sizes, "broadcast_sizes")
-    shape = inference.broadcast(operand.shape, sizes)
-    dimensions = tuple(range(len(sizes), shape.rank))
-    return operand.builder.emit(stablehlo_movement.BroadcastInDim, shape, operand, broadcast_dimensions=dimensions)
+    expect_array(operand.shape, "operand of broadcast")
+    for n in sizes:
+        if n < 0:
+            fail("Non-broadcast dimensions must not be dynamic." if n == UNBOUNDED else
+                 f"Broadcast with negative dimension size {n}.")
+    shape = array(operand.element_type, [*((n, False) for n in sizes), *sizes_of(operand.shape)])
+    return operand.builder.emit(stablehlo_movement.BroadcastInDim, operand, shape=shape,
+                                broadcast_dimensions=tuple(range(len(sizes), shape.rank)))
 
 
 @operation
@@ -52,19 +57,22 @@ def BroadcastInDim(operand: XlaOp, out_dim_size: Any, broadcast_dimensions: Sequ
             if 0 <= d < len(sizes) and operand.shape.dynamic_dimensions[k]:
                 flags[d] = True
         output = Shape(operand.element_type, sizes, dynamic_dimensions=flags)
-    shape = inference.broadcast_in_dim(operand.shape, output, dimensions)
+    if output.is_unbounded_dynamic:
+        fail("BroadcastInDim output must shape be static or bounded dynamic, but is_unbounded_dynamic holds of "
+             f"{plain(output)}.")
+    shape = broadcast_in_dim(operand.shape, output, dimensions)
     ones = [k for k, d in enumerate(dimensions) if operand.shape.dimensions[k] == 1 and shape.dimensions[d] != 1]
     if ones:  # broadcasts of HLO keep sizes
         kept = [k for k in range(operand.rank) if k not in ones]
         operand = Reshape(operand, [operand.shape.dimensions[k] for k in kept])
         dimensions = tuple([dimensions[k] for k in kept])
-    return operand.builder.emit(stablehlo_movement.BroadcastInDim, shape, operand, broadcast_dimensions=dimensions)
+    return operand.builder.emit(stablehlo_movement.BroadcastInDim, operand, shape=shape, broadcast_dimensions=dimensions)
 
 
 @operation
 def Copy(operand: XlaOp) -> XlaOp:
     """The same value in other memory."""
-    return operand.builder.emit(hlo_data.Copy, operand.shape, operand)
+    return operand.builder.emit(hlo_data.Copy, operand)
 
 
 @operation
@@ -75,24 +83,26 @@ def Reshape(operand: XlaOp, dimensions: Any, new_sizes: Sequence[int] | None = N
     sizes are dynamic, and may stand first as in `Reshape(shape, operand)`. Errors: another number of elements.
     """
     if isinstance(dimensions, Shape):
-        inferred = inference.reshape(operand.shape, dimensions.dimensions)
-        shape = inferred.replace(dynamic_dimensions=dimensions.dynamic_dimensions) if dimensions.is_dynamic else inferred
-        return operand.builder.emit(stablehlo_movement.Reshape, shape, operand)
+        if dimensions.is_dynamic:
+            shape = reshape(operand.shape, dimensions.dimensions).replace(dynamic_dimensions=dimensions.dynamic_dimensions)
+            return operand.builder.emit(stablehlo_movement.Reshape, operand, shape=shape)
+        dimensions = dimensions.dimensions
     if new_sizes is not None:
         order = integers(dimensions, "dimensions")
         if list(order) != list(range(operand.rank)):
             operand = Transpose(operand, order)
         dimensions = new_sizes
-    shape = inference.reshape(operand.shape, integers(dimensions, "dimensions"))
-    return operand.builder.emit(stablehlo_movement.Reshape, shape, operand)
+    return _reshaped(operand, integers(dimensions, "dimensions"))
+
+
+def _reshaped(operand: XlaOp, sizes: Sequence[int], inferred_dimension: int = -1) -> XlaOp:
+    return operand.builder.emit(stablehlo_movement.Reshape, operand, shape=reshape(operand.shape, sizes, inferred_dimension))
 
 
 @operation
 def ReshapeWithInferredDimension(operand: XlaOp, new_sizes: Sequence[int], inferred_dimension: int) -> XlaOp:
     """As Reshape, where the dimension `inferred_dimension` becomes the dynamic one if several could."""
-    dimension = integer(inferred_dimension, "inferred_dimension")
-    shape = inference.reshape(operand.shape, integers(new_sizes, "new_sizes"), dimension)
-    return operand.builder.emit(stablehlo_movement.Reshape, shape, operand)
+    return _reshaped(operand, integers(new_sizes, "new_sizes"), integer(inferred_dimension, "inferred_dimension"))
 
 
 @operation
@@ -116,24 +126,19 @@ def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
 def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     """Dimension i of the result is the operand's dimension `permutation[i]` (Transpose). Errors: not a permutation."""
     order = integers(permutation, "permutation")
-    return operand.builder.emit(
-        stablehlo_movement.Transpose, inference.transpose(operand.shape, order), operand, permutation=order
-    )
+    return operand.builder.emit(stablehlo_movement.Transpose, operand, shape=operand.shape, permutation=order)
 
 
 @operation
 def Rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     """The elements in reverse order along some dimensions (Rev). Errors: a dimension that is out of range or repeated."""
-    dims = integers(dimensions, "dimensions")
-    return operand.builder.emit(stablehlo_movement.Reverse, inference.reverse(operand.shape, dims), operand, dimensions=dims)
+    return operand.builder.emit(stablehlo_movement.Reverse, operand, dimensions=integers(dimensions, "dimensions"))
 
 
 @operation
 def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) -> XlaOp:
     """Arrays one after the other along a dimension (Concatenate). Errors: other sizes in the other dimensions, no operands."""
-    d = integer(dimension, "dimension")
-    shape = inference.concatenate([o.shape for o in operands], d)
-    return builder.emit(stablehlo_movement.Concatenate, shape, list(operands), dimension=d)
+    return builder.emit(stablehlo_movement.Concatenate, list(operands), dimension=integer(dimension, "dimension"))
 
 
 @operation
@@ -157,22 +162,19 @@ def Slice(
     """
     starts, limits = integers(start_indices, "start_indices"), integers(limit_indices, "limit_indices")
     steps = (1,) * len(starts) if strides is None else integers(strides, "strides")
-    shape = inference.slice_array(operand.shape, starts, limits, steps)
-    return operand.builder.emit(
-        stablehlo_movement.Slice, shape, operand, start_indices=starts, limit_indices=limits, strides=steps
-    )
+    return operand.builder.emit(stablehlo_movement.Slice, operand, start_indices=starts, limit_indices=limits, strides=steps)
 
 
 @operation
 def SliceInDim(operand: XlaOp, start_index: int, limit_index: int, stride: int, dimno: int) -> XlaOp:
     """A slice of one dimension, the others whole."""
-    d = _dimension(operand, dimno, "SliceInDim")
+    d = dimension_of(operand, dimno, "SliceInDim")
     starts, limits, steps = [0] * operand.rank, list(operand.shape.dimensions), [1] * operand.rank
     starts[d], limits[d], steps[d] = start_index, limit_index, stride
     return Slice(operand, starts, limits, steps)
 
 
-def _dimension(operand: XlaOp, number: int, what: str) -> int:
+def dimension_of(operand: XlaOp, number: int, what: str) -> int:
     d = integer(number, "dimension")
     if not operand.shape.is_array or not 0 <= d < operand.rank:
         raise InputError(f"{what} dimension out of bounds: {d} of {operand.shape.to_text(layouts=False)}.")
@@ -223,19 +225,17 @@ def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], slice_sizes: Se
     beyond the operand's.
     """
     sizes = integers(slice_sizes, "slice_sizes")
-    shape = inference.dynamic_slice(operand.shape, [s.shape for s in start_indices], sizes)
     if len(start_indices) == 1 and start_indices[0].rank == 1:
-        return operand.builder.emit(hlo_data.DynamicSlice, shape, operand, start_indices[0], slice_sizes=sizes)
-    return operand.builder.emit(stablehlo_gather.DynamicSlice, shape, operand, list(start_indices), slice_sizes=sizes)
+        return operand.builder.emit(hlo_data.DynamicSlice, operand, start_indices[0], slice_sizes=sizes)
+    return operand.builder.emit(stablehlo_gather.DynamicSlice, operand, list(start_indices), slice_sizes=sizes)
 
 
 @operation
 def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[XlaOp]) -> XlaOp:
     """The operand with a part replaced by `update`, from indices known at run time, held so that it fits (DynamicUpdateSlice)."""
-    shape = inference.dynamic_update_slice(operand.shape, update.shape, [s.shape for s in start_indices])
     if len(start_indices) == 1 and start_indices[0].rank == 1:
-        return operand.builder.emit(hlo_data.DynamicUpdateSlice, shape, operand, update, start_indices[0])
-    return operand.builder.emit(stablehlo_gather.DynamicUpdateSlice, shape, operand, update, list(start_indices))
+        return operand.builder.emit(hlo_data.DynamicUpdateSlice, operand, update, start_indices[0])
+    return operand.builder.emit(stablehlo_gather.DynamicUpdateSlice, operand, update, list(start_indices))
 
 
 @operation
@@ -249,26 +249,15 @@ def Pad(operand: XlaOp, padding_value: XlaOp, padding_config: Any) -> XlaOp:
     if any(len(p) not in (2, 3) for p in config):
         raise InputError(f"padding_config is a list of (low, high, interior), got {list(map(list, config))}")
     parts: list[tuple[int, int, int]] = [(p[0], p[1], p[2] if len(p) == 3 else 0) for p in config]
-    shape = inference.pad(operand.shape, padding_value.shape, parts)
     low, high, interior = zip(*parts) if parts else ((), (), ())
-    convert = OPERATIONS["ConvertElementType"]
-    operand, padding_value = (op if op.element_type is shape.element_type else convert(op, shape.element_type)
-                              for op in (operand, padding_value))
-    return operand.builder.emit(
-        stablehlo_movement.Pad,
-        shape,
-        operand,
-        padding_value,
-        edge_padding_low=low,
-        edge_padding_high=high,
-        interior_padding=interior,
-    )
+    return operand.builder.emit(stablehlo_movement.Pad, *in_one_precision([operand, padding_value]), edge_padding_low=low,
+                                edge_padding_high=high, interior_padding=interior)
 
 
 @operation
 def PadInDim(operand: XlaOp, padding_value: XlaOp, dimno: int, pad_lo: int, pad_hi: int) -> XlaOp:
     """Pad of one dimension."""
-    d = _dimension(operand, dimno, "PadInDim")
+    d = dimension_of(operand, dimno, "PadInDim")
     return Pad(operand, padding_value, [(pad_lo, pad_hi, 0) if k == d else (0, 0, 0) for k in range(operand.rank)])
 
 
@@ -278,16 +267,13 @@ def PadInDim(operand: XlaOp, padding_value: XlaOp, dimno: int, pad_lo: int, pad_
 @operation
 def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
     """A tuple of values (Tuple)."""
-    return builder.emit(stablehlo_tuples.Tuple, inference.tuple_of([e.shape for e in elements]), list(elements))
+    return builder.emit(stablehlo_tuples.Tuple, list(elements))
 
 
 @operation
 def GetTupleElement(tuple_data: XlaOp, index: int) -> XlaOp:
     """An element of a tuple (GetTupleElement). Errors: not a tuple, an index out of range."""
-    k = integer(index, "index")
-    return tuple_data.builder.emit(
-        stablehlo_tuples.GetTupleElement, inference.get_tuple_element(tuple_data.shape, k), tuple_data, index=k
-    )
+    return tuple_data.builder.emit(stablehlo_tuples.GetTupleElement, tuple_data, index=integer(index, "index"))
 
 
 # Sizes known at run time.
@@ -296,9 +282,7 @@ def GetTupleElement(tuple_data: XlaOp, index: int) -> XlaOp:
 @operation
 def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
     """The size of a dimension while the program runs, a scalar of S32 (GetDimensionSize)."""
-    d = integer(dimension, "dimension")
-    shape = inference.get_dimension_size(operand.shape, d)
-    return operand.builder.emit(dimension_sizes.GetDimensionSize, shape, operand, dimension=d)
+    return operand.builder.emit(dimension_sizes.GetDimensionSize, operand, dimension=integer(dimension, "dimension"))
 
 
 @operation
@@ -309,17 +293,17 @@ def SetDimensionSize(operand: XlaOp, val: Any, dimension: int) -> XlaOp:
     """
     d = integer(dimension, "dimension")
     val = val if isinstance(val, XlaOp) else constant_like(operand.builder, integer(val, "val"), None)
-    known = None
     owner: Any = getattr(val.value, "owner", None)
-    if isinstance(owner, stablehlo_creation.Constant) and val.shape.is_scalar:
-        known = int(owner.value.array())
-    shape = inference.set_dimension_size(operand.shape, val.shape, d, known)
-    return operand.builder.emit(dimension_sizes.SetDimensionSize, shape, operand, val, dimension=d)
+    fixed = None
+    if isinstance(owner, stablehlo_creation.Constant) and val.shape.is_scalar and operand.shape.is_array and (
+            0 <= d < operand.rank and int(owner.value.array()) == operand.shape.dimensions[d]):
+        fixed = operand.shape.replace(dynamic_dimensions=[b and k != d for k, b in enumerate(operand.shape.dynamic_dimensions)])
+    return operand.builder.emit(dimension_sizes.SetDimensionSize, operand, val, shape=fixed, dimension=d)
 
 
 @operation
 def RemoveDynamicDimension(operand: XlaOp, dimension: int) -> XlaOp:
     """The operand with a dimension that is no more dynamic: its size is the bound."""
-    d = _dimension(operand, dimension, "RemoveDynamicDimension")
+    d = dimension_of(operand, dimension, "RemoveDynamicDimension")
     bound = operand.shape.dimensions[d]
     return SetDimensionSize(operand, bound, d)

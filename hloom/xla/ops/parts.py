@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from hloom.ir.attributes import Attribute, DenseElementsAttr, UnitAttr
+from hloom.ir.primitive_type import PrimitiveType
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
@@ -18,7 +19,8 @@ from hloom.support.diagnostics import InputError
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.inference import Window
-from hloom.xla.shape_util import higher_precision_element_type
+from hloom.xla.shape import Shape
+from hloom.xla.shape_util import precision
 
 #: Ways to pad windows in words.
 SAME: Final = "SAME"
@@ -174,10 +176,21 @@ def of_one_kind(lhs: XlaOp, rhs: XlaOp) -> tuple[XlaOp, XlaOp]:
     a, b = lhs.element_type, rhs.element_type
     if a is b or (a.is_integer and b.is_integer) or (a.is_float and b.is_float):
         return lhs, rhs
-    type = higher_precision_element_type(lhs.shape, rhs.shape)
-    convert = OPERATIONS["ConvertElementType"]
-    made = [op if op.element_type is type else convert(op, type) for op in (lhs, rhs)]
+    made = _in_type([lhs, rhs], max(a, b, key=precision))
     return made[0], made[1]
+
+
+def in_one_precision(operands: Sequence[XlaOp]) -> list[XlaOp]:
+    """Arrays of floating-point numbers in the most precise type of them: bf16 is made f32 beside f32."""
+    types = {op.element_type for op in operands}
+    if len(types) == 1 or not all(type.is_float for type in types):
+        return list(operands)
+    return _in_type(operands, max(types, key=precision))
+
+
+def _in_type(operands: Sequence[XlaOp], type: PrimitiveType) -> list[XlaOp]:
+    convert = OPERATIONS["ConvertElementType"]
+    return [op if op.element_type is type else convert(op, type) for op in operands]
 
 
 def precisions(config: Any, count: int = 2) -> Any:
@@ -196,3 +209,8 @@ def computation_of(value: Any, name: str = "computation") -> XlaComputation:
     if not isinstance(value, XlaComputation):
         raise InputError(f"{name} is an XlaComputation, what Build gives; not {value!r:.60}")
     return value
+
+
+def preferred(type: Any) -> Shape | None:
+    """What says of a product of which type its elements are, if one is asked for."""
+    return None if type is None else Shape(type)

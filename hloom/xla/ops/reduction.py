@@ -12,7 +12,6 @@ from hloom.ops.stablehlo import reduction as stablehlo_reduction
 from hloom.ops.stablehlo import sorting as stablehlo_sorting
 from hloom.ops.stablehlo import windows as stablehlo_windows
 from hloom.support.diagnostics import InputError
-from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
@@ -23,9 +22,12 @@ from hloom.xla.ops.parts import computation_of, integer, integers, make_padding,
 from hloom.xla.shape import Shape
 
 
-def initial_values(builder: XlaBuilder, values: Any, operands: Sequence[XlaOp]) -> list[XlaOp]:
+def initial_values(builder: XlaBuilder, values: Any, operands: Sequence[XlaOp], what: str) -> list[XlaOp]:
     """One initial value for each operand; numbers take the operand's type."""
     found = [values] if isinstance(values, XlaOp) or not isinstance(values, list | tuple) else list(values)
+    if len(found) != len(operands):
+        raise InputError(f"{what} needs an initial value for each operand, got {len(operands)} operands and {len(found)} values: "
+                         f"operands and init_values size mismatch: {len(operands)} vs {len(found)}")
     return [v if isinstance(v, XlaOp) else constant_like(builder, v, operands[min(k, len(operands) - 1)] if operands else None,
                                                          "init_value") for k, v in enumerate(found)]
 
@@ -34,8 +36,10 @@ def fitted(operands: list[XlaOp], values: list[XlaOp], to_apply: XlaComputation)
     """Operands and initial values in the types of the computation, where these differ in precision only."""
     from hloom.xla.ops.elementwise import ConvertElementType
 
-    types = [p.element_type for p in to_apply.program_shape.parameters]
-    made = [op if op.element_type is type else ConvertElementType(op, type) for op, type in zip([*values, *operands], types)]
+    given, wanted = [*values, *operands], to_apply.program_shape.parameters
+    made = [op if op.element_type is p.element_type or not op.element_type.is_float or not p.element_type.is_float
+            else ConvertElementType(op, p.element_type) for op, p in zip(given, wanted)]
+    made += given[len(made) :]
     return made[len(values) :], made[: len(values)]
 
 
@@ -50,17 +54,10 @@ def Reduce(operand: XlaOp | Sequence[XlaOp], init_value: Any, computation: XlaCo
     if not operands:
         raise InputError("Reduce must have at least 2 arguments, has 0")
     builder, dims, to_apply = operands[0].builder, integers(dimensions, "dimensions"), computation_of(computation)
-    values = initial_values(builder, init_value, operands)
-    shape = inference.reduce([o.shape for o in operands], [v.shape for v in values], dims, to_apply.program_shape)
+    values = initial_values(builder, init_value, operands, "Reduce")
     operands, values = fitted(operands, values, to_apply)
-    return builder.emit(
-        hlo_packed.Reduce if shape.is_tuple else stablehlo_reduction.Reduce,
-        shape,
-        operands,
-        values,
-        computations=[to_apply],
-        dimensions=dims,
-    )
+    kind = hlo_packed.Reduce if to_apply.result_shape.is_tuple else stablehlo_reduction.Reduce
+    return builder.emit(kind, operands, values, computations=[to_apply], dimensions=dims)
 
 
 @operation
@@ -79,19 +76,13 @@ def Scan(inputs: Sequence[XlaOp], inits: Sequence[XlaOp], computation: XlaComput
     Errors: sizes that differ, a computation that does not fit.
     """
     d, to_apply = integer(scan_dimension, "scan_dimension"), computation_of(computation)
-    shape = inference.scan([i.shape for i in inputs], [i.shape for i in inits], to_apply.program_shape, d)
+    if not inputs:
+        raise InputError("Scan expects at least one input.")
+    made = inputs[0].builder.emit(hlo_data.Scan, [*inputs, *inits], computations=[to_apply], dimension=d, num_carries=len(inits),
+                                  is_reverse=bool(is_reverse), is_associative=bool(is_associative))
     if scan_dimension_size is not None and scan_dimension_size != inputs[0].shape.dimensions[d]:
         raise InputError(f"scan_dimension_size is {scan_dimension_size}, but dimension {d} has {inputs[0].shape.dimensions[d]}")
-    return inputs[0].builder.emit(
-        hlo_data.Scan,
-        shape,
-        [*inputs, *inits],
-        computations=[to_apply],
-        dimension=d,
-        num_carries=len(inits),
-        is_reverse=bool(is_reverse),
-        is_associative=bool(is_associative),
-    )
+    return made
 
 
 # Windows.
@@ -100,17 +91,10 @@ def Scan(inputs: Sequence[XlaOp], inits: Sequence[XlaOp], computation: XlaComput
 def _reduce_window(operand: Any, init_value: Any, computation: Any, window: Window) -> XlaOp:
     operands = [operand] if isinstance(operand, XlaOp) else list(operand)
     to_apply = computation_of(computation)
-    values = initial_values(operands[0].builder, init_value, operands)
-    shape = inference.reduce_window([o.shape for o in operands], [v.shape for v in values], window, to_apply.program_shape)
+    values = initial_values(operands[0].builder, init_value, operands, "ReduceWindow")
     operands, values = fitted(operands, values, to_apply)
-    return operands[0].builder.emit(
-        hlo_packed.ReduceWindow if shape.is_tuple else stablehlo_windows.ReduceWindow,
-        shape,
-        operands,
-        values,
-        computations=[to_apply],
-        **window_attributes(window),
-    )
+    kind = hlo_packed.ReduceWindow if len(operands) > 1 else stablehlo_windows.ReduceWindow
+    return operands[0].builder.emit(kind, operands, values, computations=[to_apply], **window_attributes(window))
 
 
 def _first(operand: Any, what: str) -> XlaOp:
@@ -148,13 +132,8 @@ def ReduceWindowWithGeneralPadding(operand: XlaOp | Sequence[XlaOp], init_value:
 
 def _select_and_scatter(operand: XlaOp, select: Any, window: Window, source: XlaOp, init_value: XlaOp, scatter: Any) -> XlaOp:
     chooses, adds = computation_of(select, "select"), computation_of(scatter, "scatter")
-    shape = inference.select_and_scatter(
-        operand.shape, chooses.program_shape, window, source.shape, init_value.shape, adds.program_shape
-    )
-    made = window_attributes(window)
-    return operand.builder.emit(
-        stablehlo_windows.SelectAndScatter, shape, operand, source, init_value, computations=[chooses, adds], **made
-    )
+    return operand.builder.emit(stablehlo_windows.SelectAndScatter, operand, source, init_value, computations=[chooses, adds],
+                                **window_attributes(window))
 
 
 @operation
@@ -188,10 +167,8 @@ def SelectAndScatterWithGeneralPadding(operand: XlaOp, select: XlaComputation, w
 def BatchNormTraining(operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int) -> XlaOp:
     """(output, batch mean, batch variance): each feature normalised over all other dimensions (BatchNormTraining)."""
     k = integer(feature_index, "feature_index")
-    shape = inference.batch_norm("training", operand.shape, [("offset", offset.shape), ("scale", scale.shape)], k)
-    return operand.builder.emit(
-        hlo_packed.BatchNormTraining, shape, operand, scale, offset, epsilon=number(epsilon, "epsilon"), feature_index=k
-    )
+    return operand.builder.emit(hlo_packed.BatchNormTraining, operand, scale, offset, epsilon=number(epsilon, "epsilon"),
+                                feature_index=k)
 
 
 @operation
@@ -199,23 +176,8 @@ def BatchNormInference(operand: XlaOp, scale: XlaOp, offset: XlaOp, mean: XlaOp,
                        feature_index: int) -> XlaOp:
     """Each feature normalised with a mean and a variance that are given (BatchNormInference)."""
     k = integer(feature_index, "feature_index")
-    shape = inference.batch_norm(
-        "inference",
-        operand.shape,
-        [("offset", offset.shape), ("scale", scale.shape), ("mean", mean.shape), ("variance", variance.shape)],
-        k,
-    )
-    return operand.builder.emit(
-        stablehlo_normalization.BatchNormInference,
-        shape,
-        operand,
-        scale,
-        offset,
-        mean,
-        variance,
-        epsilon=number(epsilon, "epsilon"),
-        feature_index=k,
-    )
+    return operand.builder.emit(stablehlo_normalization.BatchNormInference, operand, scale, offset, mean, variance,
+                                epsilon=number(epsilon, "epsilon"), feature_index=k)
 
 
 @operation
@@ -223,24 +185,8 @@ def BatchNormGrad(operand: XlaOp, scale: XlaOp, batch_mean: XlaOp, batch_var: Xl
                   feature_index: int) -> XlaOp:
     """(grad operand, grad scale, grad offset): the gradients of BatchNormTraining (BatchNormGrad)."""
     k = integer(feature_index, "feature_index")
-    shape = inference.batch_norm(
-        "grad",
-        operand.shape,
-        [("scale", scale.shape), ("mean", batch_mean.shape), ("variance", batch_var.shape)],
-        k,
-        grad_output.shape,
-    )
-    return operand.builder.emit(
-        hlo_packed.BatchNormGrad,
-        shape,
-        operand,
-        scale,
-        batch_mean,
-        batch_var,
-        grad_output,
-        epsilon=number(epsilon, "epsilon"),
-        feature_index=k,
-    )
+    return operand.builder.emit(hlo_packed.BatchNormGrad, operand, scale, batch_mean, batch_var, grad_output,
+                                epsilon=number(epsilon, "epsilon"), feature_index=k)
 
 
 # Maps, sorts.
@@ -261,9 +207,9 @@ def Map(builder: XlaBuilder, operands: Sequence[XlaOp], computation: XlaComputat
     if dimensions is None:
         dimensions = range(max((o.rank for o in operands), default=0))
     dims = integers(dimensions, "dimensions")
-    shape = inference.map_elements([o.shape for o in operands], to_apply.program_shape, dims)
-    wide = [Broadcast(o, shape.dimensions) if o.rank != shape.rank else o for o in operands]
-    return builder.emit(stablehlo_reduction.Map, shape, wide, computations=[to_apply], dimensions=dims)
+    like = next((o for o in operands if o.shape.rank), None)
+    wide = [Broadcast(o, like.shape.dimensions) if like is not None and o.shape.is_scalar else o for o in operands]
+    return builder.emit(stablehlo_reduction.Map, wide, computations=[to_apply], dimensions=dims)
 
 
 @operation
@@ -287,15 +233,8 @@ def Sort(
     d, compare = integer(dimension, "dimension"), computation_of(comparator, "comparator")
     if d == -1 and values[0].shape.is_array:
         d = max(values[0].rank - 1, 0)
-    shape = inference.sort([v.shape for v in values], compare.program_shape, d)
-    return values[0].builder.emit(
-        hlo_packed.Sort if shape.is_tuple else stablehlo_sorting.Sort,
-        shape,
-        values,
-        computations=[compare],
-        dimension=d,
-        is_stable=bool(is_stable),
-    )
+    return values[0].builder.emit(hlo_packed.Sort if len(values) > 1 else stablehlo_sorting.Sort, values, computations=[compare],
+                                  dimension=d, is_stable=bool(is_stable))
 
 
 @operation
@@ -304,9 +243,8 @@ def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
     from hloom.ir.attributes import BoolAttr
 
     count = integer(k, "k")
-    shape = inference.topk(operand.shape, count)
     discardable = {} if largest else {"hlo.largest": BoolAttr(False)}
-    return operand.builder.emit(hlo_packed.TopK, shape, operand, k=count, discardable=discardable)
+    return operand.builder.emit(hlo_packed.TopK, operand, k=count, discardable=discardable)
 
 
 # Random numbers.
@@ -327,8 +265,7 @@ def RngUniform(a: XlaOp, b: XlaOp, shape: Any) -> XlaOp:
 def _rng(a: XlaOp, b: XlaOp, shape: Any, distribution: str) -> XlaOp:
     from hloom.xla.ops.inputs import shape_of
 
-    wanted = inference.rng(a.shape, b.shape, shape_of(shape), distribution)
-    return a.builder.emit(hlo_data.Rng, wanted, a, b, distribution=distribution)
+    return a.builder.emit(hlo_data.Rng, a, b, shape=shape_of(shape), distribution=distribution)
 
 
 _ALGORITHMS = {"RNG_DEFAULT": "DEFAULT", "RNG_THREE_FRY": "THREE_FRY", "RNG_PHILOX": "PHILOX", "DEFAULT": "DEFAULT",
@@ -354,4 +291,4 @@ def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Any) -> XlaOp:
     if not bits.element_type.is_integer and not bits.element_type.is_float:
         raise InputError(f"RngBitGenerator gives integral or floating-point elements, not {bits.to_text(layouts=False)}.")
     whole = Shape.of_tuple([initial_state.shape, bits])
-    return initial_state.builder.emit(hlo_packed.RngBitGenerator, whole, initial_state, rng_algorithm=found)
+    return initial_state.builder.emit(hlo_packed.RngBitGenerator, initial_state, shape=whole, rng_algorithm=found)

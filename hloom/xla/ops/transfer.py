@@ -34,7 +34,7 @@ def InfeedWithToken(token: XlaOp, shape: Any, config: str = "") -> XlaOp:
     """(item, token): the next item from the host, after the token is there."""
     _token(token, "Infeed")
     whole = Shape.of_tuple([_item(shape, "Infeed"), Shape.token()])
-    return token.builder.emit(hlo_communication.Infeed, whole, token, infeed_config=config)
+    return token.builder.emit(hlo_communication.Infeed, token, shape=whole, infeed_config=config)
 
 
 @operation
@@ -50,7 +50,7 @@ def OutfeedWithToken(operand: XlaOp, token: XlaOp, shape_with_layout: Any = None
     shape = operand.shape if shape_with_layout is None else _item(shape_with_layout, "Outfeed")
     if shape.without_layout() != operand.shape.without_layout():
         raise InputError(f"Outfeed shape {shape.to_text()} must be compatible with operand shape {operand.shape.to_text()}")
-    return operand.builder.emit(hlo_communication.Outfeed, Shape.token(), operand, token, outfeed_config=outfeed_config,
+    return operand.builder.emit(hlo_communication.Outfeed, operand, token, shape=Shape.token(), outfeed_config=outfeed_config,
                                 discardable={"hlo.outfeed_shape": TypeAttr(shape.to_type())})
 
 
@@ -76,8 +76,9 @@ def _send(operand: XlaOp, token: XlaOp, handle: Any, type: int) -> XlaOp:
     if operand.shape.is_tuple:
         raise InputError(f"Send takes an array, got {operand.shape.to_text(layouts=False)}")
     state = Shape.of_tuple([operand.shape, Shape("u32"), Shape.token()])
-    sent = operand.builder.emit(hlo_communication.Send, state, operand, token, channel_handle=channel, is_host_transfer=to_host)
-    return operand.builder.emit(hlo_communication.SendDone, Shape.token(), sent, channel_handle=channel, is_host_transfer=to_host)
+    said = {"channel_handle": channel, "is_host_transfer": to_host}
+    sent = operand.builder.emit(hlo_communication.Send, operand, token, shape=state, **said)
+    return operand.builder.emit(hlo_communication.SendDone, sent, shape=Shape.token(), **said)
 
 
 def _receive(token: XlaOp, shape: Any, handle: Any, type: int) -> XlaOp:
@@ -85,9 +86,9 @@ def _receive(token: XlaOp, shape: Any, handle: Any, type: int) -> XlaOp:
     _token(token, "Recv")
     wanted = shape_of(shape)
     state = Shape.of_tuple([wanted, Shape("u32"), Shape.token()])
-    begun = token.builder.emit(hlo_communication.Recv, state, token, channel_handle=channel, is_host_transfer=from_host)
+    begun = token.builder.emit(hlo_communication.Recv, token, shape=state, channel_handle=channel, is_host_transfer=from_host)
     whole = Shape.of_tuple([wanted, Shape.token()])
-    return token.builder.emit(hlo_communication.RecvDone, whole, begun, channel_handle=channel, is_host_transfer=from_host)
+    return token.builder.emit(hlo_communication.RecvDone, begun, shape=whole, channel_handle=channel, is_host_transfer=from_host)
 
 
 @operation
