@@ -128,7 +128,8 @@ def _small_ones(setting: Setting) -> Any:
     changes: list[tuple[Any, dict[str, Any]]] = [
         (chains, {"WORTH_BYTES": 0}), (buffers, {"_WORTH": 0, "_SMALL": 0}), (column_reductions, {"_LARGE": 1 << 11}),
         (movements, {"_ALL": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
-        (kernel_function, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}), (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
+        (kernel_function, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}),
+        (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
     if setting.workers == 2:
         changes += [
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
