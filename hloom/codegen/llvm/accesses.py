@@ -172,7 +172,7 @@ class AccessEmitter(IndexEmitter):
         if step is None or any(vector in index_variables(t) for t in terms if t is not vector):
             return None
         base = linear_combination([(t, c) for t, c in terms.items() if t is not vector])
-        start = self.bound.get(vector)
+        start = self.bound[vector]
         key = "lanes", pointer, base, start, step, storage_type(node.type)
         first = self.bound.get(key)
         if first is None:
@@ -289,7 +289,7 @@ class AccessEmitter(IndexEmitter):
         (term, factor), *others = moving.items()
         kept = None if others else self.kept_places.get(term)
         if kept is not None:
-            start = self.f.address(kept, self.bound.get(self.vector), "i32")
+            start = self.f.address(kept, self.bound[self.vector], "i32")
             loaded = [self.f.load("i32", self.f.address(start, lane, "i32")) for lane in range(count)]
             offsets = [self.f.mul(self.f.cast("zext", place, "i64"), factor * scale) for place in loaded]
         else:

@@ -114,7 +114,7 @@ class Emitter(AccessEmitter):
         return convert_part(self.f, value, _I32, type)
 
     def _apply(self, node: Apply) -> Any:
-        arguments = [self.bound.get(c) for c in node.children]
+        arguments = [self.bound[c] for c in node.children]
         if any(_lanes(a) > 1 for a in arguments):
             arguments = [self.spread(a) if _lanes(a) == 1 and not _is_literal(a) else splat(self.f, a, self.lane_count)
                          if _lanes(a) == 1 else a for a in arguments]
