@@ -16,6 +16,7 @@ from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Operation, Region, Value
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Call
+from hloom.ops.calls import exports, top_k
 from hloom.ops.chlo.structured import TopK
 from hloom.ops.common.decomposition import Builder, clone_region
 from hloom.ops.definition.operation import Op
@@ -27,7 +28,6 @@ from hloom.ops.stablehlo.known_values import constant_values
 from hloom.ops.stablehlo.movement import Reshape, Slice
 from hloom.ops.stablehlo.random import RngBitGenerator
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.reference import jax_calls, top_k
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.support.diagnostics import UserError
 
@@ -135,8 +135,8 @@ def _last(op: Operation) -> int:
 #: By what evaluates the call: the operation that it stands for, made of (call, call with constants, sizes), and the number of the
 #: first operand that is a size.
 _FORMS: Mapping[Any, tuple[Callable[[Any, Any, Any], Op | None], Callable[[Operation], int]]] = {
-    jax_calls.dynamic_reduce_window: (_reduce_window, partial(_behind, 2)),
-    jax_calls.dynamic_rng_bit_generator: (_random_bits, _last),
-    jax_calls.dynamic_top_k: (_top_k, _last),
+    exports.dynamic_reduce_window: (_reduce_window, partial(_behind, 2)),
+    exports.dynamic_rng_bit_generator: (_random_bits, _last),
+    exports.dynamic_top_k: (_top_k, _last),
     top_k.dynamic_approximate_top_k: (_approximate_top_k, _last),
 }

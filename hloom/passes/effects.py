@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hloom.ir.core import Operation
+from hloom.ops.calls import lapack, sparse
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.reference import lapack, sparse_calls
 from hloom.reference.custom_calls import CUSTOM_CALLS
 
 #: Functions of matrices, by the targets of their calls.
-_ROUTINES = {**lapack.CUSTOM_CALLS, **sparse_calls.CUSTOM_CALLS}
+_ROUTINES = {**lapack.CUSTOM_CALLS, **sparse.CUSTOM_CALLS}
 
 
 def has_effect(op: Operation) -> bool:

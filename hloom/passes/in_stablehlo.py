@@ -22,6 +22,7 @@ from typing import Any
 from hloom.ir.attributes import Attribute, TypeAttr
 from hloom.ir.core import Operation
 from hloom.ops.builtin.function import Call
+from hloom.ops.calls import chlo
 from hloom.ops.chlo.structured import RaggedDot, Scan
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.shapes import is_ranked
@@ -34,7 +35,6 @@ from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules.custom_calls import largest_elements, means
 from hloom.passes.rules.matching import is_static
 from hloom.passes.rules.scans import scan_as_loop
-from hloom.reference import chlo_calls
 from hloom.support.diagnostics import UserError
 
 #: Dialects that are said in StableHLO.
@@ -96,7 +96,7 @@ def _call_of_decomposition(op: Any, b: Builder) -> Replacement:
 
 def _called_function(op: Any, b: Builder) -> Replacement:
     """The function of CHLO that a call of its name in MHLO stands for."""
-    cls, known = SPELLINGS.get(op.call_target_name), chlo_calls.CUSTOM_CALLS.get(op.call_target_name)
+    cls, known = SPELLINGS.get(op.call_target_name), chlo.CUSTOM_CALLS.get(op.call_target_name)
     if cls is None or known is None or not means(op, known) or not issubclass(cls, Respelled):
         return None
     return b(cls, *op.operands, result_types=[r.type for r in op.results])

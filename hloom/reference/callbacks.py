@@ -16,8 +16,8 @@ import numpy as np
 from hloom.ir.attributes import IntegerAttr
 from hloom.ir.core import Operation
 from hloom.ir.types import TokenType
+from hloom.ops.calls.top_k import fault
 from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.reference.top_k import fault
 
 if TYPE_CHECKING:
     from hloom.support.calling import Calling

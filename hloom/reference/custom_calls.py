@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ops.calls import chlo, devices, exports, lapack, matrices, sparse
+from hloom.ops.calls.shape_operands import without_shapes
+from hloom.ops.calls.top_k import approximate_top_k, called_function, dynamic_approximate_top_k
+from hloom.ops.common.process import process_of_call
 from hloom.ops.others import check
 from hloom.ops.stablehlo.custom_call import target_with_sizes
-from hloom.reference import callbacks, chlo_calls, device_calls, jax_calls, lapack, sparse_calls, xla_calls
-from hloom.reference.interpreter import interpreter_of_call
-from hloom.reference.shape_operands import without_shapes
-from hloom.reference.top_k import approximate_top_k, called_function, dynamic_approximate_top_k
+from hloom.reference import callbacks
 from hloom.support.diagnostics import EvaluationError, InputError
 
 Array = Any
@@ -32,7 +33,7 @@ def unpartitioned(op: Any, *operands: Array) -> tuple[Array, ...]:
     """A function that comes with rules of its own for how it is divided among devices (`custom_partitioning`): on one device, the
     function."""
     called_function(op)  # that there is one
-    return interpreter_of_call().call_function(op.called_computations[0], *operands)
+    return process_of_call().call_function(op.called_computations[0], *operands)
 
 
 def shape_assertion(op: Any, holds: Array, *details: Array) -> tuple[()]:
@@ -59,8 +60,8 @@ _MARKERS = (
 
 #: Functions for custom calls by target, for all runs of this Python process; see `register_custom_call`.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    **check.CUSTOM_CALLS, **callbacks.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **jax_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS,
-    **xla_calls.CUSTOM_CALLS, **device_calls.CUSTOM_CALLS, **sparse_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
+    **check.CUSTOM_CALLS, **callbacks.CUSTOM_CALLS, **chlo.CUSTOM_CALLS, **exports.CUSTOM_CALLS, **lapack.CUSTOM_CALLS,
+    **matrices.CUSTOM_CALLS, **devices.CUSTOM_CALLS, **sparse.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
     "shape_assertion": shape_assertion, "ApproxTopK": approximate_top_k,
     target_with_sizes("approx_top_k"): dynamic_approximate_top_k, "AllocateBuffer": allocated,
     "CustomSPMDPartitioning": unpartitioned,

@@ -18,8 +18,8 @@ from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleTy
 from hloom.numbers.element_type import PRED, ElementType
 from hloom.ops.builtin.function import Call, Function
 from hloom.ops.builtin.module import Module
+from hloom.ops.calls import dynamic_convolution
 from hloom.ops.definition.operation import REGISTRY, Op
-from hloom.ops.hlo import dynamic_convolution
 from hloom.ops.hlo.annotations import SHARDING, divided, for_stablehlo
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, PREFIX
 from hloom.ops.hlo.control import computations_of
@@ -361,7 +361,7 @@ _VENDORS: Final = "__"
 def _known_call(target: str) -> Callable[..., Nested] | None:
     """What a target's calls stand for, given the lowering, the call and its operands."""
     if target.startswith(_VENDORS):
-        from hloom.ops.hlo import vendor_calls  # most programs need nothing of it
+        from hloom.ops.calls import vendor_calls  # most programs need nothing of it
 
         return vendor_calls.expand if target in vendor_calls.TARGETS else None
     return _KNOWN_CALLS.get(target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ops.builtin.function import Call
+from hloom.ops.calls import chlo, top_k
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.mhlo.operations import TopK
 from hloom.ops.stablehlo.custom_call import CustomCall
@@ -12,7 +13,6 @@ from hloom.ops.stablehlo.movement import Pad, Slice
 from hloom.ops.stablehlo.sorting import Sort
 from hloom.passes.dynamic_forms import body_of, called_operation
 from hloom.passes.rewriting import Replacement, RuleTable
-from hloom.reference import chlo_calls, top_k
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.support.diagnostics import UserError
 
@@ -60,10 +60,10 @@ def operation_with_sizes(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("mhlo.topk(x) -> topk(x)", CustomCall)
 def largest_elements(op: Any, b: Builder) -> Replacement:
-    if not means(op, chlo_calls.top_k) or len(op.operands) != 1:
+    if not means(op, chlo.top_k) or len(op.operands) != 1:
         return None
     try:
-        k, is_largest = chlo_calls.top_k_settings(op)
+        k, is_largest = chlo.top_k_settings(op)
     except UserError:
         return None
     return b(TopK, op.operands[0], k=k, largest=is_largest)

@@ -17,6 +17,14 @@ from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import C64, C128, ELEMENT_TYPES, F32, F64, I32, ElementType
+from hloom.ops.calls import devices, lapack, matrices
+from hloom.ops.calls.lapack import Options
+from hloom.ops.calls.row_loops import (
+    order_of_rows,
+    perturbed_solution,
+    symmetric_product,
+    updated_factor,
+)
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.conversion import Complex, Convert, Imag, Real
@@ -24,16 +32,8 @@ from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.elementwise import Multiply, Negate, Subtract
 from hloom.ops.stablehlo.movement import BroadcastInDim, Transpose
 from hloom.passes.rewriting import Replacement, RuleTable
-from hloom.passes.rules.linear_algebra_loops import (
-    order_of_rows,
-    perturbed_solution,
-    symmetric_product,
-    updated_factor,
-)
 from hloom.passes.rules.matching import integer, is_static, splat
-from hloom.reference import device_calls, lapack, xla_calls
 from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.reference.lapack import Options
 
 TABLE = RuleTable()
 
@@ -42,7 +42,7 @@ TABLE = RuleTable()
 Restatement = Callable[[Builder, Any, Any], Sequence[Value] | None]
 _LETTERS = {F32: "s", F64: "d", C64: "c", C128: "z"}
 _COMPLEX_NAMES = {"orgqr": "ungqr", "ormqr": "unmqr", "syevd": "heevd", "sytrd": "hetrd"}
-_KNOWN: Mapping[str, Any] = {**device_calls.CUSTOM_CALLS, **xla_calls.CUSTOM_CALLS,
+_KNOWN: Mapping[str, Any] = {**devices.CUSTOM_CALLS, **matrices.CUSTOM_CALLS,
                              "tridiagonal_solve_perturbed_ffi": lapack.CUSTOM_CALLS["tridiagonal_solve_perturbed_ffi"]}
 
 
@@ -262,7 +262,7 @@ def _lu(b: Builder, op: Any, _: Options) -> Sequence[Value] | None:
 def _eigh(b: Builder, op: Any, _: Options) -> Sequence[Value]:
     a = _wide(b, op.operands[0])
     values = _matrices(a, (a.shape[-1],), of=a.element.part if a.element.is_complex else a.element)
-    uplo = "L" if xla_calls.reads_lower(op) else "U"
+    uplo = "L" if matrices.reads_lower(op) else "U"
     made = call_lapack(b, "syevd", [a], [a.type, *values, *_matrices(a, (), of=I32)], mode="V", uplo=uplo)
     return [_of_type(b, x, r.type) for x, r in zip(made, op.results)]
 

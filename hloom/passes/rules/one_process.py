@@ -20,6 +20,7 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.numbers.element_type import UI32
 from hloom.ops.builtin.function import Call
+from hloom.ops.calls.top_k import called_function
 from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.common.process_groups import own_group
 from hloom.ops.stablehlo.collective import (
@@ -40,7 +41,6 @@ from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.passes.inline import symbols_in
 from hloom.passes.rewriting import Replacement, RuleTable, index, rewrite
 from hloom.reference.custom_calls import CUSTOM_CALLS, allocated, identity, unpartitioned
-from hloom.reference.top_k import called_function
 from hloom.support.diagnostics import UserError
 
 CALLS, _PROCESSES = RuleTable(), RuleTable()

@@ -15,8 +15,8 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.stablehlo.elementwise import Subtract
+from hloom.ops.stablehlo.loops import at, counted, stored
 from hloom.passes.rewriting import Replacement
-from hloom.passes.rules.loops import at, counted, stored
 from hloom.passes.rules.matching import is_static
 
 

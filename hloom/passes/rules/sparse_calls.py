@@ -9,6 +9,7 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.ops.calls.sparse import compressed_rows_times_dense, product_fault
 from hloom.ops.common.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
@@ -23,7 +24,6 @@ from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.custom_calls import means
 from hloom.passes.rules.matching import is_static
-from hloom.reference.sparse_calls import compressed_rows_times_dense, product_fault
 
 TABLE = RuleTable()
 

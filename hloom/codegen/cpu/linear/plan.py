@@ -11,9 +11,9 @@ from typing import Any
 from hloom.codegen.cpu.linear import library
 from hloom.codegen.cpu.linear.routines import Call, call_named
 from hloom.numbers.element_type import F32, F64, ElementType
+from hloom.ops.calls import lapack
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
-from hloom.reference import lapack
 from hloom.reference.custom_calls import CUSTOM_CALLS
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.

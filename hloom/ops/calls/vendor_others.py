@@ -10,9 +10,9 @@ from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Region
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import I32, I64, PRED
+from hloom.ops.calls.vendor_call import NotStated, VendorCall, computed_in
+from hloom.ops.calls.vendor_products import dot_numbers, product
 from hloom.ops.definition.operation import REGISTRY
-from hloom.ops.hlo.vendor_call import NotStated, VendorCall, computed_in
-from hloom.ops.hlo.vendor_products import dot_numbers, product
 
 
 def radix_sort(call: VendorCall) -> Any:

@@ -14,14 +14,14 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.random import rng_bit_generator, threefry2x32
+from hloom.ops.calls.shape_operands import without_shapes
+from hloom.ops.calls.top_k import called_function, fault
 from hloom.ops.chlo.structured import TopK
+from hloom.ops.common.process import process_of_call
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.custom_call import target_with_sizes
 from hloom.ops.stablehlo.random import RngBitGenerator
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.reference.interpreter import interpreter_of_call
-from hloom.reference.shape_operands import without_shapes
-from hloom.reference.top_k import called_function, fault
 
 Array = Any
 
@@ -64,7 +64,7 @@ def dynamic_reduce_window(op: Any, *operands: Array) -> Any:
                                regions=[called_function(op).regions[0]], window_dimensions=sizes, window_strides=strides,
                                base_dilations=base, window_dilations=dilations, padding=padding.astype(np.int64))
     _checked(op, made)
-    return interpreter_of_call().run_stand_in(made, *operands[: 2 * count])
+    return process_of_call().run_stand_in(made, *operands[: 2 * count])
 
 
 def dynamic_rng_bit_generator(op: Any, state: Array, sizes: Array) -> tuple[Array, Array]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from hloom.reference import householder
-from hloom.reference.lapack import Options, batched, getrf, syevd
+from hloom.ops.calls import householder
+from hloom.ops.calls.lapack import Options, batched, getrf, syevd
 
 Array = Any
 

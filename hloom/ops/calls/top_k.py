@@ -14,11 +14,11 @@ import numpy as np
 from hloom.ir.attributes import IntegerAttr
 from hloom.ir.core import Operation, Region
 from hloom.ops.builtin.module import Module
+from hloom.ops.calls.shape_operands import without_shapes
 from hloom.ops.common.decomposition import clone
+from hloom.ops.common.process import process_of_call
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.sorting import Sort
-from hloom.reference.interpreter import interpreter_of_call
-from hloom.reference.shape_operands import without_shapes
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any
@@ -50,7 +50,7 @@ def _top_k(op: Any, operands: Sequence[Array], shapes: Sequence[tuple[int, ...]]
     dimension, order = dimension_and_order(op)
     sort = Sort.create(op.operands[:count], result_types=[v.type for v in op.operands[:count]], regions=[order],
                        dimension=dimension, is_stable=True)
-    found = interpreter_of_call().run_stand_in(sort, *inputs)
+    found = process_of_call().run_stand_in(sort, *inputs)
     return tuple(_first(x, v, shape[dimension], dimension) for x, v, shape in zip(found, initial, shapes))
 
 

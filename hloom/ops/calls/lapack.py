@@ -18,9 +18,9 @@ import numpy as np
 from hloom.ir.attributes import BoolAttr, IntegerAttr
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C128, F64
+from hloom.ops.calls import householder, schur
+from hloom.ops.calls.shape_operands import without_shapes
 from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
-from hloom.reference import householder, schur
-from hloom.reference.shape_operands import without_shapes
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.reference.top_k import fault
+from hloom.ops.calls.top_k import fault
 
 Array = Any
 

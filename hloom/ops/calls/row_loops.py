@@ -19,9 +19,9 @@ from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.conversion import Convert, Real
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.elementwise import Abs, Add, And, Divide, Maximum, Minimum, Multiply, Negate, Or, Sqrt, Subtract
+from hloom.ops.stablehlo.loops import at, counted, repeated, stored
 from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.reduction import Reduce
-from hloom.passes.rules.loops import at, counted, repeated, stored
 
 _I1 = ELEMENT_TYPES["i1"]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ops.calls import lapack
+from hloom.ops.calls.lapack import Options, batched, options_of, run_batch
+from hloom.ops.calls.shape_operands import without_shapes
 from hloom.ops.stablehlo.linear_algebra import adjoint, transposed
-from hloom.reference import lapack
-from hloom.reference.lapack import Options, batched, options_of, run_batch
-from hloom.reference.shape_operands import without_shapes
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from hloom.ops.hlo import vendor_convolutions, vendor_others, vendor_products
-from hloom.ops.hlo.vendor_call import NotStated, VendorCall
+from hloom.ops.calls import vendor_convolutions, vendor_others, vendor_products
+from hloom.ops.calls.vendor_call import NotStated, VendorCall
 
 #: What each target means, given the call; NotStated where its configuration has no counterpart.
 TARGETS: Final[dict[str, Callable[[VendorCall], Any]]] = {

@@ -1,0 +1,1 @@
+"""Custom calls that hloom knows: a definition for each target."""
