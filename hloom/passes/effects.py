@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from hloom.ir.core import Operation
-from hloom.ops.calls import lapack, sparse
 from hloom.ops.definition.operation import Op
-from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.reference.custom_calls import CUSTOM_CALLS
-
-#: Functions of matrices, by the targets of their calls.
-_ROUTINES = {**lapack.CUSTOM_CALLS, **sparse.CUSTOM_CALLS}
+from hloom.reference.custom_calls import effectless
 
 
 def has_effect(op: Operation) -> bool:
@@ -30,7 +25,5 @@ def is_pure(op: Operation) -> bool:
 
 def is_known_routine(op: Op) -> bool:
     """Whether an operation calls one of the functions of matrices, under whose name nothing else has been registered."""
-    if not isinstance(op, CustomCall) or op.has_side_effect:
-        return False
-    known = _ROUTINES.get(op.call_target_name)
-    return known is not None and CUSTOM_CALLS.get(op.call_target_name) is known
+    known = effectless(op)
+    return known is not None and known.is_pure

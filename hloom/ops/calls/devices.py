@@ -3,6 +3,8 @@
 - `cusolver_*_ffi`, `cuhybrid_*`, `cublas_*`, `cusparse_*`, `cu_*`, and `hip...`: exports for GPUs.
 - `lapack_sgetrf`, `blas_strsm` and so on: older exports for the CPU, in which sizes and options are operands of rank 0 before the
   matrices, and the results end with memory that the routine works in.
+- `Qr`, `LuDecomposition`, `Eigh` and so on: XlaBuilder's library for matrices, which XLA expands for most devices. Rows are
+  numbered from 0.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from hloom.ops.calls import lapack
-from hloom.ops.calls.lapack import Options, batched, options_of, run_batch
-from hloom.ops.calls.shape_operands import without_shapes
+from hloom.ops.calls.lapack import LETTERS, Options, batched, options_of, restated, run_batch
+from hloom.ops.calls.target import Target, define, without_shapes
 from hloom.ops.stablehlo.linear_algebra import adjoint, transposed
 from hloom.support.diagnostics import EvaluationError
 
@@ -23,8 +25,23 @@ Routine = Callable[..., Any]
 
 
 # -- GPUs -------------------------------------------------------------------------------------------------------------------
+def half(options: Options) -> str:
+    """Which triangle is read."""
+    return "L" if options["lower"] else "U"
+
+
+def mode(options: Options) -> str:
+    """Which singular vectors are wanted: all, as many as there are values, or none."""
+    return "N" if not options["compute_uv"] else "A" if options["full_matrices"] else "S"
+
+
+def sides(options: Options) -> Options:
+    """On which sides of a matrix eigenvectors are wanted."""
+    return {"compute_left": "V" if options["left"] else "N", "compute_right": "V" if options["right"] else "N"}
+
+
 def _triangle(options: Options) -> Options:
-    return {**options, "uplo": "L" if options["lower"] else "U"}
+    return {**options, "uplo": half(options)}
 
 
 def _potrf(options: Options, a: Array) -> Any:
@@ -40,8 +57,7 @@ def _sytrd(options: Options, a: Array) -> Any:
 
 
 def _svd(options: Options, a: Array) -> tuple[Array, Array, Array, Array, Any]:
-    mode = "N" if not options["compute_uv"] else "A" if options["full_matrices"] else "S"
-    return lapack.gesdd({**options, "mode": mode}, a)
+    return lapack.gesdd({**options, "mode": mode(options)}, a)
 
 
 def _gesvd(options: Options, a: Array) -> Any:
@@ -57,8 +73,7 @@ def _gesvdj(options: Options, a: Array) -> Any:
 
 
 def _eig(options: Options, a: Array) -> Any:
-    return lapack.geev({**options, "compute_left": "V" if options["left"] else "N",
-                        "compute_right": "V" if options["right"] else "N"}, a)
+    return lapack.geev({**options, **sides(options)}, a)
 
 
 def _geev(options: Options, a: Array) -> Any:
@@ -119,19 +134,6 @@ def _syrk(op: Any, *operands: Array) -> Array:
     return (float(alpha) * product + float(beta) * c.astype(np.float64)).astype(c.dtype)
 
 
-_FOR_GPUS: list[tuple[str, Routine, tuple[int, ...]]] = [
-    ("solver_potrf_ffi", _potrf, (2,)), ("solver_getrf_ffi", lapack.getrf, (2,)), ("blas_getrf_batched_ffi", lapack.getrf, (2,)),
-    ("solver_geqrf_ffi", lapack.geqrf, (2,)), ("blas_geqrf_batched_ffi", lapack.geqrf, (2,)),
-    ("hybrid_geqp3", lapack.geqp3, (2, 1)), ("solver_orgqr_ffi", lapack.orgqr, (2, 1)),
-    ("solver_ormqr_ffi", lapack.ormqr, (2, 1, 2)), ("solver_syevd_ffi", _syevd, (2,)), ("solver_sytrd_ffi", _sytrd, (2,)),
-    ("solver_gesvd_ffi", _gesvd, (2,)), ("solver_gesdd_ffi", _gesvd, (2,)), ("solver_gesvdj_ffi", _gesvdj, (2,)),
-    ("solver_gesvdp_ffi", _gesvdj, (2,)), ("hybrid_eig_real", _eig, (2,)), ("hybrid_eig_comp", _eig, (2,)),
-    ("solver_geev_ffi", _geev, (2,)), ("sparse_gtsv2_ffi", _gtsv, (1, 1, 1, 2)),
-    ("_tridiagonal_solve_perturbed", lapack.perturbed_tridiagonal, (1, 1, 1, 2)),
-    ("_cholesky_update_ffi", _cholesky_update, (2, 1)),
-]
-
-
 # -- older exports for the CPU ----------------------------------------------------------------------------------------------
 def _older(routine: Routine, ranks: Sequence[int], names: Sequence[str]) -> Callable[..., Any]:
     """The custom call of a routine whose first operands are the numbers that `names` name, or sizes that nobody needs."""
@@ -148,10 +150,6 @@ def _older(routine: Routine, ranks: Sequence[int], names: Sequence[str]) -> Call
     return function
 
 
-def _older_svd(options: Options, a: Array) -> Any:
-    return _svd(options, a)
-
-
 def _older_trsm(options: Options, a: Array, b: Array) -> Any:
     letters = {"side": "L" if options["left"] else "R", "uplo": "L" if options["lower"] else "U",
                "trans_x": "NTC"[int(options["transpose"])], "diag": "U" if options["unit"] else "N"}
@@ -159,21 +157,82 @@ def _older_trsm(options: Options, a: Array, b: Array) -> Any:
     return (options["alpha"] * found,)
 
 
-_TRSM = ("left", "lower", "transpose", "unit", "rows", "columns", "batch", "alpha")
-_OLDER: list[tuple[Routine, tuple[int, ...], tuple[str, ...], str, str]] = [
-    # the routine, the ranks of its arrays, the numbers before them, its names for real and for complex numbers
-    (_potrf, (2,), ("lower",), "lapack_?potrf", "lapack_?potrf"), (lapack.getrf, (2,), (), "lapack_?getrf", "lapack_?getrf"),
-    (lapack.geqrf, (2,), (), "lapack_?geqrf", "lapack_?geqrf"), (lapack.orgqr, (2, 1), (), "lapack_?orgqr", "lapack_?ungqr"),
-    (_syevd, (2,), ("lower",), "lapack_?syevd", "lapack_?heevd"),
-    (_older_svd, (2,), ("full_matrices", "compute_uv"), "lapack_?gesdd", "lapack_?gesdd"),
-    (_older_trsm, (2, 2), _TRSM, "blas_?trsm", "blas_?trsm"),
-]
+# -- XlaBuilder's library -------------------------------------------------------------------------------------------------------
+def _lu(options: Options, a: Array) -> Any:
+    """(L below the unit diagonal and U, the row that row k was exchanged with, the rows of `a` in their order after that)."""
+    packed, pivots, _ = lapack.getrf(options, a)
+    order = np.arange(a.shape[0], dtype=np.int32)
+    for k, other in enumerate(pivots - 1):
+        order[[k, other]] = order[[other, k]]
+    return packed, pivots - 1, order
 
-#: By their targets.
-CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    **{f"{device}{name}": batched(routine, ranks) for device in ("cu", "hip") for name, routine, ranks in _FOR_GPUS},
-    **{f"{device}{name}": function for device in ("cu", "hip")
-       for name, function in (("_lu_pivots_to_permutation", _permutations), ("solver_syrk_ffi", _syrk))},
-    **{pattern.replace("?", letter): _older(routine, ranks, names) for routine, ranks, names, real, complex_ in _OLDER
-       for letters, pattern in (("sd", real), ("cz", complex_)) for letter in letters},
-}
+
+def _eigh(op: Any, a: Array) -> Any:
+    """(eigenvectors as columns, eigenvalues in rising order). The call's text says `lower,sort,max_iter,tolerance`; neither the
+    number of iterations nor the tolerance matters, as the result is as exact as the type."""
+    return batched(lambda _, a: lapack.syevd({"mode": "V", "uplo": triangle(op)}, a)[:2], (2,))(op, a)
+
+
+def triangle(op: Any) -> str:
+    """Which triangle `Eigh` reads."""
+    text = str(getattr(op.backend_config, "value", op.backend_config) or "1")
+    return "U" if text.split(",")[0].strip() == "0" else "L"
+
+
+# -- definitions ----------------------------------------------------------------------------------------------------------------
+def _named(names: Sequence[str], function: Callable[..., Any], ranks: Sequence[int], *restatement: Any,
+           has_numbers: bool = False) -> None:
+    define(*(Target(name, function, decompose=restated(ranks, *restatement, has_numbers=has_numbers)) for name in names))
+
+
+def _on_gpus(name: str, function: Callable[..., Any], ranks: Sequence[int], *restatement: Any) -> None:
+    """Defines the calls on GPUs of one name behind that of the device; `restatement` is a function of `restated`, and what it is
+    given."""
+    _named([f"{device}{name}" for device in ("cu", "hip")], function, ranks, *restatement)
+
+
+for _name, _ranks, _routine, *_restatement in (
+    ("solver_potrf_ffi", (2,), _potrf, "of_a_half", "potrf", {}),
+    ("solver_getrf_ffi", (2,), lapack.getrf, "same", "getrf", ()),
+    ("blas_getrf_batched_ffi", (2,), lapack.getrf, "same", "getrf", ()),
+    ("solver_geqrf_ffi", (2,), lapack.geqrf, "same", "geqrf", ()),
+    ("blas_geqrf_batched_ffi", (2,), lapack.geqrf, "same", "geqrf", ()),
+    ("hybrid_geqp3", (2, 1), lapack.geqp3, "same", "geqp3", ()),
+    ("solver_orgqr_ffi", (2, 1), lapack.orgqr, "same", "orgqr", ()),
+    ("solver_ormqr_ffi", (2, 1, 2), lapack.ormqr, "same", "ormqr", ("left", "transpose")),
+    ("solver_syevd_ffi", (2,), _syevd, "of_a_half", "syevd", {"mode": "V"}),
+    ("solver_sytrd_ffi", (2,), _sytrd, "of_a_half", "sytrd", {}),
+    ("solver_gesvd_ffi", (2,), _gesvd, "gesvd"),
+    ("solver_gesdd_ffi", (2,), _gesvd, "gesvd"),
+    ("solver_gesvdj_ffi", (2,), _gesvdj, "gesvdj"),
+    ("solver_gesvdp_ffi", (2,), _gesvdj, "gesvdj"),
+    ("hybrid_eig_real", (2,), _eig, "eigenvectors"),
+    ("hybrid_eig_comp", (2,), _eig, "eigenvectors"),
+    ("solver_geev_ffi", (2,), _geev, "geev"),
+    ("sparse_gtsv2_ffi", (1, 1, 1, 2), _gtsv, "gtsv"),
+    ("_tridiagonal_solve_perturbed", (1, 1, 1, 2), lapack.perturbed_tridiagonal, "perturbed"),
+    ("_cholesky_update_ffi", (2, 1), _cholesky_update, "updated"),
+):
+    _on_gpus(_name, batched(_routine, _ranks), _ranks, *_restatement)
+_on_gpus("_lu_pivots_to_permutation", _permutations, (1,), "order")
+_on_gpus("solver_syrk_ffi", _syrk, (2, 2, 0, 0), "syrk")
+
+_TRSM = ("left", "lower", "transpose", "unit", "rows", "columns", "batch", "alpha")
+for _real, _complex, _ranks, _routine, _numbers, *_restatement in (
+    # The name for real and for complex numbers, the ranks of the arrays, the routine, the numbers before them; LAPACK's routine,
+    # how many results it has, and the options that are made of the numbers.
+    ("lapack_?potrf", "lapack_?potrf", (2,), _potrf, ("lower",), "older", "potrf", 2, {"uplo": half}),
+    ("lapack_?getrf", "lapack_?getrf", (2,), lapack.getrf, (), "older", "getrf", 3, {}),
+    ("lapack_?geqrf", "lapack_?geqrf", (2,), lapack.geqrf, (), "older", "geqrf", 2, {}),
+    ("lapack_?orgqr", "lapack_?ungqr", (2, 1), lapack.orgqr, (), "older", "orgqr", 1, {}),
+    ("lapack_?syevd", "lapack_?heevd", (2,), _syevd, ("lower",), "older", "syevd", 3, {"uplo": half, "mode": lambda _: "V"}),
+    ("lapack_?gesdd", "lapack_?gesdd", (2,), _svd, ("full_matrices", "compute_uv"), "older", "gesdd", 5, {"mode": mode}),
+    ("blas_?trsm", "blas_?trsm", (2, 2), _older_trsm, _TRSM, "older_trsm"),
+):
+    _named([(_complex if element.is_complex else _real).replace("?", letter) for element, letter in LETTERS.items()],
+           _older(_routine, _ranks, _numbers), _ranks, *_restatement, _numbers, has_numbers=True)
+
+_named(["Qr"], batched(lapack.geqrf, (2,)), (2,), "qr")
+_named(["ProductOfElementaryHouseholderReflectors"], batched(lapack.orgqr, (2, 1)), (2, 1), "reflections")
+_named(["LuDecomposition"], batched(_lu, (2,)), (2,), "lu")
+_named(["Eigh"], _eigh, (2,), "eigh")
