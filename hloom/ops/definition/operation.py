@@ -33,7 +33,7 @@ several results. Quantized tensors are arrays of their storage type, tuples are 
 from __future__ import annotations
 
 import string
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
@@ -316,8 +316,9 @@ class Definition:
         self.regions: tuple[RegionField, ...] = ()
         self.results: tuple[ResultField, ...] = ()
         self.inference: Inference | None = None
+        stated = ChainMap(*(vars(base) for base in cls.__mro__))  # type: ignore[arg-type]
         for field, annotation in _annotations(cls).items():
-            self._declare(field, annotation, cls.__dict__.get(field))
+            self._declare(field, annotation, stated.get(field))
         for field, value in list(cls.__dict__.items()):
             if isinstance(value, Inference):
                 self.inference = value
@@ -354,9 +355,9 @@ _FIELDS: dict[str, Any] = {"operands": OperandField, "attributes": AttributeFiel
 
 
 def _annotations(cls: type) -> dict[str, str]:
-    """The annotated fields of a class and its bases, as the words that were written."""
+    """The annotated fields of a class and then of its bases, as the words that were written."""
     found: dict[str, str] = {}
-    for base in reversed(cls.__mro__):
+    for base in (cls, *cls.__mro__[:0:-1]):
         if issubclass(base, Op) and base is not Op:
             for name, annotation in base.__dict__.get("__annotations__", {}).items():
                 word = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "Attr")

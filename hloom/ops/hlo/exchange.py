@@ -9,18 +9,17 @@ import numpy as np
 
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import I32, PRED
-from hloom.ops.common.attributes import ChannelHandle, GatherDimensionNumbers
-from hloom.ops.common.process_groups import group_size, replica_groups
-from hloom.ops.definition.attribute_kinds import struct
+from hloom.ops.common.attributes import GatherDimensionNumbers
+from hloom.ops.common.process_groups import Grouped, group_size
 from hloom.ops.definition.constraints import tensor
-from hloom.ops.definition.operation import Attr, C, Op, Operands, Result
+from hloom.ops.definition.operation import C, Operands, Result
 from hloom.support.diagnostics import UserError
 
 #: Slices that one operation may deal out.
 _MOST_SLICES = 4096
 
 
-class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
+class RaggedAllToAll(Grouped, name="hlo.ragged_all_to_all"):
     """Deals out slices of different sizes: input, output, and for each process where its slice begins, its size, its place.
 
     The operands are the input, the output in which slices are placed, and vectors with as many entries for each process of the
@@ -28,10 +27,7 @@ class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
     """
 
     inputs: Operands = tensor
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = struct(ChannelHandle).optional
     result: Result = tensor
-    is_pure = False
     checks = [C("inputs", "needs input, output, input offsets, send sizes, output offsets and receive sizes, got {inputs}",
                 lambda op: len(op.inputs) == 6),
               C("data", "input and output must have rows of one type, got {inputs}", lambda op: _rows_agree(*op.inputs[:2])),
