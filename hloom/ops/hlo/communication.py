@@ -15,7 +15,7 @@ from hloom.ops.definition.constraints import any_type, compatible, tensor
 from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result
 from hloom.ops.hlo.data import SAME_SHAPE, same_value
-from hloom.ops.hlo.exchange import permuted_into_part
+from hloom.ops.hlo.exchange import permuted_into_part, sent
 
 #: Values of `type` in a channel handle.
 _DEVICE, _TO_HOST, _FROM_HOST = 1, 2, 3
@@ -65,9 +65,7 @@ class CollectivePermute(_Permutation, name="hlo.collective_permute"):
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         if op.slice_sizes is not None:
             return permuted_into_part(op, lowering, inputs)
-        groups = lowering.collective(op)
-        return tuple(lowering.make("stablehlo.collective_permute", [v], source_target_pairs=op.source_target_pairs, **groups)
-                     for v in inputs)
+        return tuple(sent(op, lowering, v) for v in inputs)
 
 
 class AllReduceStart(Combining, name="hlo.all_reduce_start"):
@@ -141,12 +139,8 @@ class CollectivePermuteStart(_Permutation, name="hlo.collective_permute_start"):
         if op.slice_sizes is not None:
             return (inputs[0], permuted_into_part(op, lowering, inputs), *contexts)
         if len(inputs) != 1:
-            moved = tuple(lowering.make("stablehlo.collective_permute", [v], source_target_pairs=op.source_target_pairs,
-                                        **lowering.collective(op)) for v in inputs)
-            return (tuple(inputs), moved, *contexts)
-        found = lowering.make("stablehlo.collective_permute", [inputs[0]], source_target_pairs=op.source_target_pairs,
-                              **lowering.collective(op))
-        return (inputs[0], found, *contexts)
+            return (tuple(inputs), tuple(sent(op, lowering, v) for v in inputs), *contexts)
+        return (inputs[0], sent(op, lowering, inputs[0]), *contexts)
 
 
 CollectivePermuteDone = second_part("collective_permute_done", "Waits for a collective-permute.")

@@ -103,6 +103,12 @@ def _placed(lowering: Any, whole: Any, first: int, rows: int, output: Any, begin
     return lowering.make("stablehlo.select", [mask, found, output])
 
 
+def sent(op: Any, lowering: Any, value: Any) -> Any:
+    """What a process is sent by the pairs of a collective-permute."""
+    return lowering.make("stablehlo.collective_permute", [value], source_target_pairs=op.source_target_pairs,
+                         **lowering.collective(op))
+
+
 def permuted_into_part(op: Any, lowering: Any, inputs: Any) -> Any:
     """What `collective-permute` with four operands gives: slices of the first, where they begin, placed in the second.
 
@@ -117,16 +123,11 @@ def permuted_into_part(op: Any, lowering: Any, inputs: Any) -> Any:
         slices = [(begins, places, sizes[0])]
     if any(len(size) != given.type.rank for _, _, size in slices):
         raise UserError.at(op.span, "conversion", f"slices of {op.slice_sizes} of {given.type} have no counterpart in StableHLO")
-    groups = lowering.collective(op)
-
-    def sent(value: Any) -> Any:
-        return lowering.make("stablehlo.collective_permute", [value], source_target_pairs=op.source_target_pairs, **groups)
-
-    has_come = sent(lowering.constant(np.asarray(1, np.int32), I32))
+    has_come = sent(op, lowering, lowering.constant(np.asarray(1, np.int32), I32))
     has_come = lowering.make("stablehlo.compare", [has_come, lowering.constant(np.asarray(1, np.int32), I32)],
                              comparison_direction="EQ")
     for begin, place, size in slices:
-        piece = sent(lowering.make("stablehlo.dynamic_slice", [given, list(begin)], slice_sizes=size))
+        piece = sent(op, lowering, lowering.make("stablehlo.dynamic_slice", [given, list(begin)], slice_sizes=size))
         kept = lowering.make("stablehlo.dynamic_slice", [output, list(place)], slice_sizes=size)
         chosen = lowering.make("stablehlo.select", [has_come, piece, kept])
         output = lowering.make("stablehlo.dynamic_update_slice", [output, chosen, list(place)])

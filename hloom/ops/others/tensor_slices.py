@@ -65,6 +65,19 @@ def _window(op: Any, tensor: Array, dynamic: Sequence[Array]) -> tuple[slice, ..
     return tuple(slice(start, start + size * step, step) for start, size, step in zip(offsets, sizes, strides))
 
 
+class _OfWindow(Op):
+    """The fields that say a part of a tensor, behind the tensors."""
+
+    offsets: Operands = index_value
+    sizes: Operands = index_value
+    strides: Operands = index_value
+    static_offsets: Attr = i64_array
+    static_sizes: Attr = i64_array
+    static_strides: Attr = i64_array
+    states_segments = True
+    kernel = "host"
+
+
 def _drops_only_ones(full: Sequence[int], reduced: Sequence[int]) -> bool:
     """Whether a shape is another one without some sizes that are 1."""
     rest = list(reduced)
@@ -80,20 +93,12 @@ def _part_type(op: Any) -> TensorType:
     return TensorType(_shape_of(op.static_sizes), op.source.element)
 
 
-class ExtractSlice(Op, name="tensor.extract_slice"):
+class ExtractSlice(_OfWindow, name="tensor.extract_slice"):
     """A part of a tensor: `sizes` elements from `offsets` on in steps of `strides`; dimensions of size 1 may be dropped."""
 
     source: Operand = ranked_tensor
-    offsets: Operands = index_value
-    sizes: Operands = index_value
-    strides: Operands = index_value
-    static_offsets: Attr = i64_array
-    static_sizes: Attr = i64_array
-    static_strides: Attr = i64_array
     result: Result = ranked_tensor
     result_names = ("extracted_slice",)
-    states_segments = True
-    kernel = "host"
     makes_view = True
     syntax = ("$source `` custom<MixedSizes>($offsets, $static_offsets) custom<MixedSizes>($sizes, $static_sizes) "
               "custom<MixedSizes>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)")
@@ -124,20 +129,12 @@ def _reduced(full: Sequence[int], wanted: Sequence[int]) -> list[int]:
     return kept
 
 
-class InsertSlice(Op, name="tensor.insert_slice"):
+class InsertSlice(_OfWindow, name="tensor.insert_slice"):
     """`dest` with a part of it replaced by `source`."""
 
     source: Operand = ranked_tensor
     dest: Operand = ranked_tensor
-    offsets: Operands = index_value
-    sizes: Operands = index_value
-    strides: Operands = index_value
-    static_offsets: Attr = i64_array
-    static_sizes: Attr = i64_array
-    static_strides: Attr = i64_array
     result_names = ("inserted_slice",)
-    states_segments = True
-    kernel = "host"
     working_bytes = 0
     syntax = ("$source `into` $dest `` custom<MixedSizes>($offsets, $static_offsets) "
               "custom<MixedSizes>($sizes, $static_sizes) custom<MixedSizes>($strides, $static_strides) attr-dict `:` "
