@@ -306,6 +306,11 @@ def always(type: AnyType) -> Any:
     return infers("type")(lambda op: type)
 
 
+def type_of(field: str, label: str = "type", exactly: bool = False) -> Any:
+    """The inference of a result that has the type of an operand, as what is written into a destination has."""
+    return infers(label, exactly)(lambda op: getattr(op, field).type)
+
+
 class Definition:
     """What a class statement declared."""
 

@@ -18,7 +18,7 @@ from hloom.ops.common.process import Process
 from hloom.ops.common.regions import same_types, types_text
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, elements, string, symbol
 from hloom.ops.definition.constraints import any_tensor, per_tensor_quantized, tensor, token
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, type_of
 from hloom.support.diagnostics import Diagnostic, EvaluationError
 
 Array = Any
@@ -167,10 +167,7 @@ class Probe(Op, name="interpreter.probe"):
     kernel = "check"
     syntax = ("$operand `,` `probe_id` `=` $probe_id attr-dict `:` "
               "custom<SameOperandsAndResultType>(type($operand), type($result))")
-
-    @infers("type", exactly=True)
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand", exactly=True)
 
     def run(op, process: Process, operand: Array) -> Any:
         process.keep_probe(op, operand)

@@ -15,7 +15,7 @@ from hloom.ops.common.regions import ends, inputs_of, outputs_of
 from hloom.ops.common.shapes import total
 from hloom.ops.definition.attribute_kinds import i64, i64_array, unit
 from hloom.ops.definition.constraints import any_type, compatible_shapes, float_, integer, pred, ranked_tensor
-from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, infers
+from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, type_of
 from hloom.ops.definition.traits import Control
 from hloom.ops.others.tensor import dynamic_count, filled_in, index_value
 from hloom.ops.stablehlo.conversion import bitcast_convert
@@ -145,10 +145,7 @@ class InsertSlice(_OfWindow, name="tensor.insert_slice"):
           lambda op: op.source.element is op.dest.element
           and _drops_only_ones(_shape_of(op.static_sizes), op.source.shape), of_types=True),
     ]
-
-    @infers("type")
-    def result(op) -> Any:
-        return op.dest.type
+    result = type_of("dest")
 
     def shape_operands(op) -> Sequence[Value]:
         return op.operands[2:]

@@ -45,7 +45,7 @@ from hloom.ops.definition.constraints import (
     rank,
     tensor,
 )
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers, type_of
 
 ANY = tensor | per_tensor_quantized
 Array = Any
@@ -360,10 +360,7 @@ class CollectivePermute(_Exchange, Paired, name="stablehlo.collective_permute"):
 
     operand: Operand = ANY
     checks = pair_checks((1, 2, 3, 4))
-
-    @infers("C5")
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand", "C5")
 
     def run(op, process: Process, operand: Array) -> Any:
         mine = number_of(process)
@@ -390,10 +387,7 @@ class CrossReplicaSum(Op, name="stablehlo.cross-replica-sum"):
     operand: Operand = tensor
     replica_groups: Attr = dense(I64)
     is_pure = False
-
-    @infers("type")
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand")
 
     def decompose(op, b: Any) -> Any:
         return b("stablehlo.all_reduce", [op.operand], replica_groups=op.attributes["replica_groups"],
