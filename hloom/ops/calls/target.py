@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -95,7 +95,11 @@ def later(module: str, name: str, *given: Any) -> Callable[..., Any]:
     """A function of a module of this package, with its first arguments, which is imported when it is called: what most programs
     need nothing of."""
 
-    return lambda *arguments: _function(module, name)(*given, *arguments)
+    return partial(_late, module, name, *given)
+
+
+def _late(module: str, name: str, *arguments: Any) -> Any:
+    return _function(module, name)(*arguments)
 
 
 @cache
