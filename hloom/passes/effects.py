@@ -17,13 +17,12 @@ def has_effect(op: Operation) -> bool:
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation, with all inside it, may be merged with an equal one, moved, or computed in vain."""
-    if not isinstance(op, Op) or not (op.is_pure or is_known_routine(op)):
+    if not isinstance(op, Op) or not (op.is_pure or _is_pure_call(op)):
         return False
     return not op.regions or all(isinstance(inner, Op) and (inner.is_pure or inner.is_terminator)
                                  for inner in op.walk())
 
 
-def is_known_routine(op: Op) -> bool:
-    """Whether an operation calls one of the functions of matrices, under whose name nothing else has been registered."""
+def _is_pure_call(op: Op) -> bool:
     known = effectless(op)
     return known is not None and known.is_pure

@@ -13,6 +13,7 @@ from hloom.ops.calls.target import TARGETS, Target, define
 from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Reverse
 from hloom.reference.custom_calls import CUSTOM_CALLS, definition_of, effectless
+from hloom.support.diagnostics import InternalError
 
 PROGRAM = """
 func.func @main(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
@@ -75,7 +76,7 @@ def test_what_is_registered_comes_before_a_definition(target: Target, monkeypatc
 
 
 def test_a_target_is_defined_once() -> None:
-    with pytest.raises(AssertionError, match="the target Sharding is defined twice"):
+    with pytest.raises(InternalError, match="the target Sharding is defined twice"):
         define(Target("Sharding"))
 
 

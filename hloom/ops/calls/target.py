@@ -1,6 +1,6 @@
 """What hloom knows of custom calls, one definition for each target: what an operation's class is to the operation.
 
-    define(Target("Sharding", evaluate=identity, decompose=same, states_effect=False))
+    define(Target("Sharding", identity, decompose=operands, states_effect=False))
 
 Passes, compiler and evaluator ask a definition for its traits; the name stands in this package alone.
 """
@@ -21,8 +21,8 @@ from hloom.ops.common.decomposition import Builder, clone, clone_region
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.custom_call import SHAPE_OPERANDS
-from hloom.support.diagnostics import EvaluationError
-from hloom.support.importing import importing
+from hloom.support.diagnostics import EvaluationError, InternalError
+from hloom.support.importing import importing_late
 
 Array = Any
 
@@ -65,6 +65,7 @@ class Target:
     expand: Callable[[Any, Any, Sequence[Any]], Any] | None = None
     #: The operation of another dialect whose name the target is.
     operation: type[Op] | None = None
+    #: Where operands of the call are attributes of an operation; and where compiled code asks a library.
     sizes: Sizes | None = None
     routine: Routine | None = None
     #: Whether a call may be merged with an equal one, moved, and computed in vain.
@@ -87,14 +88,14 @@ TARGETS: dict[str, Target] = {}
 def define(*targets: Target) -> None:
     """Adds definitions to the table."""
     for target in targets:
-        assert target.name not in TARGETS, f"the target {target.name} is defined twice"
+        if target.name in TARGETS:
+            raise InternalError(f"the target {target.name} is defined twice")
         TARGETS[target.name] = target
 
 
 def later(module: str, name: str, *given: Any) -> Callable[..., Any]:
     """A function of a module of this package, with its first arguments, which is imported when it is called: what most programs
     need nothing of."""
-
     return partial(_late, module, name, *given)
 
 
@@ -104,7 +105,7 @@ def _late(module: str, name: str, *arguments: Any) -> Any:
 
 @cache
 def _function(module: str, name: str) -> Callable[..., Any]:
-    with importing():
+    with importing_late():
         return getattr(import_module(f"{__package__}.{module}"), name)
 
 
