@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Array = Any
 
+
 def is_callback(op: Operation) -> bool:
     """Whether an operation calls back into Python."""
     return isinstance(op, CustomCall) and _calls_back(op.call_target_name)

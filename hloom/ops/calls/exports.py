@@ -16,17 +16,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.random import rng_bit_generator, threefry2x32
 from hloom.ops.builtin.function import Call
-from hloom.ops.calls.target import (
-    Sizes,
-    Target,
-    body_of,
-    called_function,
-    define,
-    fault,
-    last,
-    target_with_sizes,
-    without_shapes,
-)
+from hloom.ops.calls.target import Sizes, Target, body_of, called_function, define, fault, last, target_with_sizes, without_shapes
 from hloom.ops.chlo.structured import TopK
 from hloom.ops.common.process import process_of_call
 from hloom.ops.definition.operation import Op

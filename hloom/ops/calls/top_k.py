@@ -15,17 +15,7 @@ from hloom.ir.attributes import IntegerAttr, StringAttr
 from hloom.ir.core import Region
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Call
-from hloom.ops.calls.target import (
-    Sizes,
-    Target,
-    body_of,
-    called_function,
-    define,
-    fault,
-    last,
-    target_with_sizes,
-    without_shapes,
-)
+from hloom.ops.calls.target import Sizes, Target, body_of, called_function, define, fault, last, target_with_sizes, without_shapes
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.process import process_of_call
 from hloom.ops.definition.operation import Op
