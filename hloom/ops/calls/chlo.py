@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.ir.attributes import BoolAttr, IntegerAttr
-from hloom.ops.calls.target import Target, define
+from hloom.ops.calls.target import Target, define, fault
 from hloom.ops.chlo.elementwise import Acos, Acosh, Asin, Asinh, Atanh, Cosh, Erf, Mulhi, Sinh
 from hloom.ops.chlo.structured import TopK
 from hloom.ops.common.decomposition import Builder
@@ -41,7 +41,7 @@ def _settings(op: Any) -> tuple[int, bool]:
     entries = op.operation_attributes()
     k, largest = entries.get("k"), entries.get("largest", BoolAttr(True))
     if not isinstance(k, IntegerAttr) or not isinstance(largest, BoolAttr):
-        raise EvaluationError.at(op.span, "custom_call", "mhlo.topk needs mhlo.attributes = {k = ..., largest = true or false}")
+        raise fault(op, "needs mhlo.attributes = {k = ..., largest = true or false}")
     shape = op.operands[0].type.shape
     if not 0 <= k.value <= (shape[-1] if shape else -1):
         raise EvaluationError.at(op.span, "custom_call", f"mhlo.topk: k must lie between 0 and the last size of "

@@ -16,7 +16,7 @@ import numpy as np
 
 from hloom.ops.calls import lapack
 from hloom.ops.calls.lapack import LETTERS, Options, batched, options_of, restated, run_batch
-from hloom.ops.calls.target import Target, define, without_shapes
+from hloom.ops.calls.target import Target, define, fault, without_shapes
 from hloom.ops.stablehlo.linear_algebra import adjoint, transposed
 from hloom.support.diagnostics import EvaluationError
 
@@ -143,8 +143,7 @@ def _older(routine: Routine, ranks: Sequence[int], names: Sequence[str]) -> Call
         arrays = operands[len(operands) - len(ranks) :]
         numbers = operands[: len(operands) - len(ranks)]
         if len(numbers) < len(names) or any(x.ndim for x in numbers):
-            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} takes numbers and then {len(ranks)} arrays; "
-                                     "as newer exports state it, its name ends with _ffi")
+            raise fault(op, f"takes numbers and then {len(ranks)} arrays; as newer exports state it, its name ends with _ffi")
         return run_batch(op, routine, ranks, {name: x.item() for name, x in zip(names, numbers)}, arrays, shapes)
 
     return function

@@ -18,9 +18,8 @@ import numpy as np
 from hloom.ir.attributes import BoolAttr, IntegerAttr
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C64, C128, F32, F64, ElementType
-from hloom.ops.calls.target import Routine, Target, define, later, without_shapes
+from hloom.ops.calls.target import Routine, Target, define, fault, later, without_shapes
 from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
-from hloom.support.diagnostics import EvaluationError
 
 Array = Any
 #: Names and values of a call's options: letters as strings, numbers and truth values as they are.
@@ -313,21 +312,19 @@ def run_batch(op: Any, routine: Callable[..., Any], ranks: Sequence[int], option
     not."""
     types = [r.type for r in op.results]
     if len(operands) != len(ranks) or any(x.ndim < rank for x, rank in zip(operands, ranks)):
-        raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} takes {len(ranks)} arrays of ranks "
-                                 f"{list(ranks)} and a batch, got {[list(x.shape) for x in operands]}")
+        raise fault(op, f"takes {len(ranks)} arrays of ranks {list(ranks)} and a batch, got {[list(x.shape) for x in operands]}")
     batch = operands[0].shape[: operands[0].ndim - ranks[0]]
     if any(x.shape[: x.ndim - rank] != batch for x, rank in zip(operands, ranks)):
-        raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} takes arrays of one batch, got "
-                                 f"{[list(x.shape) for x in operands]}")
+        raise fault(op, f"takes arrays of one batch, got {[list(x.shape) for x in operands]}")
     wide = [_in_double(x).reshape(prod(batch), *x.shape[len(batch) :]) for x in operands]
     found: list[list[Array | None]] = [[] for _ in types]
     for k in range(prod(batch)):
         try:
             parts = routine(options, *(x[k] for x in wide))
         except KeyError as missing:
-            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} needs the option {missing}") from None
+            raise fault(op, f"needs the option {missing}") from None
         if len(parts) > len(found):
-            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} has {len(parts)} results, not {len(found)}")
+            raise fault(op, f"has {len(parts)} results, not {len(found)}")
         for column, part in zip(found, (*parts, *[None] * (len(found) - len(parts)))):
             column.append(part)
     return tuple(_joined(column, type, shape) for column, type, shape in zip(found, types, shapes))
