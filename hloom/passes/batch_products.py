@@ -23,9 +23,10 @@ from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.control import While
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.gather import DynamicSlice
+from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Reshape
 from hloom.passes.counting import iterations
-from hloom.passes.rewriting import is_static, producer, substitute
+from hloom.passes.rewriting import producer, substitute
 
 #: Rows of a product that already takes what time it takes for its operations, rather than for reading the other operand.
 _MOST_ROWS = 256

@@ -19,12 +19,7 @@ from hloom.ir.core import Block, BlockArgument, Operation, OpResult, Value
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
-from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.reference import lapack, sparse_calls
-from hloom.reference.custom_calls import CUSTOM_CALLS
-
-#: Functions of matrices, by the targets of their calls.
-_ROUTINES = {**lapack.CUSTOM_CALLS, **sparse_calls.CUSTOM_CALLS}
+from hloom.reference.custom_calls import effectless
 
 
 def has_effect(op: Operation) -> bool:
@@ -37,18 +32,15 @@ def has_effect(op: Operation) -> bool:
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation, with all inside it, may be merged with an equal one, moved, or computed in vain."""
-    if not isinstance(op, Op) or not (op.is_pure or is_known_routine(op)):
+    if not isinstance(op, Op) or not (op.is_pure or _is_pure_call(op)):
         return False
     return not op.regions or all(isinstance(inner, Op) and (inner.is_pure or inner.is_terminator)
                                  for inner in op.walk())
 
 
-def is_known_routine(op: Op) -> bool:
-    """Whether an operation calls one of the functions of matrices, under whose name nothing else has been registered."""
-    if not isinstance(op, CustomCall) or op.has_side_effect:
-        return False
-    known = _ROUTINES.get(op.call_target_name)
-    return known is not None and CUSTOM_CALLS.get(op.call_target_name) is known
+def _is_pure_call(op: Op) -> bool:
+    known = effectless(op)
+    return known is not None and known.is_pure
 
 
 def run(module: Operation) -> bool:

@@ -9,16 +9,16 @@
     %3 = stablehlo.add %1, %2 : tensor<8xf32>
     %0 = stablehlo.uniform_quantize %3 ...
 
-What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`) or for
-calls of LAPACK (`rules/linear_algebra_calls`); markers, and what a group of one process does, are the operands
-(`rules/one_process`); products are made of numbers of the types that code for them knows, and
-converted, a scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with
-zeros between the elements of its input of some without, one to few features a product and sums, windows along several
-dimensions are reduced along one after the other, products without matrices are elementwise, long complex ones of few columns
-real, an operand in an unfortunate order is copied, the place of a greatest element is made of two reductions, a sort of a few
-elements of comparisons, a scatter of very many updates of parts. Draws from the run's stream of random numbers are random bits
-of a state that the program carries (`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the
-program has one, and operations on expressed values do not see quantized tensors.
+What an operation stands for is its own `decompose`, and so do the definitions of custom calls say (`rules/custom_calls`): many
+are calls of LAPACK, markers are their operands, as is what a group of one process does (`rules/one_process`); products are made
+of numbers of the types that code for them knows, and converted, a scan is a loop, a concatenation of more inputs than a loop
+should have parts is made of several, a convolution with zeros between the elements of its input of some without, one to few
+features a product and sums, windows along several dimensions are reduced along one after the other, products without matrices
+are elementwise, long complex ones of few columns real, an operand in an unfortunate order is copied, the place of a greatest
+element is made of two reductions, a sort of a few elements of comparisons, a scatter of very many updates of parts. Draws from
+the run's stream of random numbers are random bits of a state that the program carries (`random_streams`). What that makes is
+decomposed in turn. Afterwards no operation of the program has one, and operations on expressed values do not see quantized
+tensors.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from hloom.ops.stablehlo.sorting import Sort
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
-from hloom.passes.rules import custom_calls, linear_algebra_calls, one_process, product_types, sparse_calls
+from hloom.passes.rules import custom_calls, product_types
 from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.convolution_along_rows import padded_before
@@ -100,7 +100,7 @@ _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x 
 _PARTS = (Rule("scatter(x, i, transpose(u)) -> transpose(scatter(transpose(x), i, u))", Scatter, windows_in_rows),
           Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
-_CUSTOM_CALLS = (*one_process.CALLS, *custom_calls.TABLE, *linear_algebra_calls.TABLE, *sparse_calls.TABLE)
+_CUSTOM_CALLS = tuple(custom_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 

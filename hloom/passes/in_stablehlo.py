@@ -25,15 +25,15 @@ from hloom.ops.builtin.function import Call
 from hloom.ops.chlo.structured import RaggedDot, Scan
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.shapes import is_ranked
-from hloom.ops.definition.operation import SPELLINGS, Op
+from hloom.ops.definition.operation import Op
 from hloom.ops.mhlo.spellings import Respelled, plain, type_in_stablehlo
 from hloom.ops.stablehlo.composite import Composite
 from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.ops.stablehlo.known_values import is_static
 from hloom.passes.manager import Pass, run_passes
-from hloom.passes.rewriting import Replacement, Rule, is_static, rewrite
-from hloom.passes.rules.custom_calls import largest_elements, means
+from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules.scans import scan_as_loop
-from hloom.reference import chlo_calls
+from hloom.reference.custom_calls import effectless
 from hloom.support.diagnostics import UserError
 
 #: Dialects that are said in StableHLO.
@@ -94,19 +94,20 @@ def _call_of_decomposition(op: Any, b: Builder) -> Replacement:
 
 
 def _called_function(op: Any, b: Builder) -> Replacement:
-    """The function of CHLO that a call of its name in MHLO stands for."""
-    cls, known = SPELLINGS.get(op.call_target_name), chlo_calls.CUSTOM_CALLS.get(op.call_target_name)
-    if cls is None or known is None or not means(op, known) or not issubclass(cls, Respelled):
+    """The operation of MHLO that a call of its name stands for."""
+    known = effectless(op)
+    if known is None or known.operation is None:
         return None
-    return b(cls, *op.operands, result_types=[r.type for r in op.results])
+    if known.decompose is not None:
+        return known.decompose(op, b)
+    return b(known.operation, *op.operands, result_types=[r.type for r in op.results])
 
 
 _SPELLED = (Rule("mhlo.f(x) -> stablehlo.f(x)", None, _as_written_there),)
 _SAID = (Rule("f(x) of another dialect -> what it is in StableHLO", None, _said),)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _COMPOSITES = (Rule("composite(f, x) -> call(f, x)", Composite, _call_of_decomposition),)
-_CALLS = (Rule("mhlo.topk(x) -> topk(x)", CustomCall, largest_elements),
-          Rule("custom_call(mhlo.f, x) -> mhlo.f(x)", CustomCall, _called_function))
+_CALLS = (Rule("custom_call(mhlo.f, x) -> mhlo.f(x)", CustomCall, _called_function),)
 
 
 def _rules_of(op: Operation) -> tuple[Rule, ...]:

@@ -38,9 +38,10 @@ from hloom.ops.stablehlo.elementwise import (
     Sqrt,
     Subtract,
 )
+from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
 from hloom.ops.stablehlo.random import Rng, RngBitGenerator
-from hloom.passes.rewriting import is_static, substitute
+from hloom.passes.rewriting import substitute
 
 _STATE = TensorType((2,), UI64)
 #: Operations that read the state of the stream, and change it.

@@ -13,14 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, OpResult, Region, Value
-from hloom.ir.types import TensorType
-from hloom.numbers.element_type import ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
-from hloom.ops.definition.traits import Traits
 from hloom.ops.stablehlo.conversion import Convert
+from hloom.ops.stablehlo.known_values import is_static
 from hloom.support.diagnostics import InternalError
 
 #: What a rule gives: the values that replace the results, or None where it does not apply.
@@ -204,33 +201,6 @@ def substitute(root: Operation, values: dict[Value, Value]) -> None:
 def producer(value: Value, cls: type[Op]) -> Any:
     """The operation of a class that computes a value; None if another one does."""
     return value.owner if isinstance(value, OpResult) and isinstance(value.owner, cls) else None
-
-
-def constant(value: Value) -> DenseElementsAttr | None:
-    """The numbers of a value that a constant operation computes; None for any other value."""
-    owner = value.owner if isinstance(value, OpResult) else None
-    return owner.constant_value() if isinstance(owner, Traits) else None
-
-
-def splat(value: Value) -> Any:
-    """The NumPy scalar that a constant holds in all its elements; None for anything else."""
-    found = constant(value)
-    return found.data.reshape(())[()] if found is not None and found.data.size == 1 else None
-
-
-def integer(value: Value) -> int | None:
-    """The number that an integer (or truth value) constant holds in all its elements; None for anything else."""
-    found = splat(value)
-    if found is None or not is_static(value) or value.element.kind not in ("sint", "uint", "pred"):
-        return None
-    return int(found)
-
-
-def is_static(value: Value) -> bool:
-    """Whether a value is a tensor of known shape, ordinary element type and no encoding."""
-    type = value.type
-    return (isinstance(type, TensorType) and type.is_static and isinstance(type.element, ElementType)
-            and type.encoding is None)
 
 
 def extended(shape: Sequence[int]) -> list[int]:

@@ -16,7 +16,7 @@ from hloom.ir.core import Block, Operation, OpResult, Value
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import clone
 from hloom.ops.stablehlo.creation import Iota
-from hloom.passes.rewriting import splat
+from hloom.ops.stablehlo.known_values import splat
 
 
 def run(module: Operation) -> bool:

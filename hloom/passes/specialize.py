@@ -46,12 +46,11 @@ from hloom.ops.others.tensor import Cast
 from hloom.ops.stablehlo.control import If
 from hloom.ops.stablehlo.conversion import BitcastConvert
 from hloom.ops.stablehlo.creation import Constant
-from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.dynamic import RealDynamicSlice
 from hloom.passes.dynamic_forms import called_operation, moving_slice, sizes_of_call
 from hloom.passes.inline import callee_of
 from hloom.passes.manager import PASSES, run_passes
-from hloom.reference.custom_calls import CUSTOM_CALLS, shape_assertion
+from hloom.reference.custom_calls import CUSTOM_CALLS, definition_of
 from hloom.reference.interpreter import DEEPEST_CALL, Interpreter
 from hloom.support.diagnostics import UserError
 from hloom.support.memory import has_array
@@ -116,7 +115,8 @@ class Template:
 
 def _is_assertion(op: Operation) -> bool:
     """Whether an operation is a constraint on sizes, as exports of JAX state them."""
-    return isinstance(op, CustomCall) and CUSTOM_CALLS.get(op.call_target_name) is shape_assertion
+    known = definition_of(op)
+    return known is not None and known.is_assertion
 
 
 def _settled(type: Any, shape: tuple[int, ...]) -> TensorType:

@@ -27,8 +27,9 @@ from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral, accumulation_type, factor_type
 from hloom.ops.stablehlo.elementwise import Add
+from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.reduction import Reduce
-from hloom.passes.rewriting import Replacement, Rule, before_widening, index, is_static, rewrite
+from hloom.passes.rewriting import Replacement, Rule, before_widening, index, rewrite
 
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)

@@ -15,13 +15,14 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import FunctionType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
+from hloom.ops.calls.callbacks import gives_nothing, lost
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.traits import Control, Traits
 from hloom.ops.stablehlo.communication import AfterAll, CreateToken
 from hloom.passes.inline import callee_of, symbols_in
 from hloom.passes.rewriting import Rule, rewrite, substitute
-from hloom.reference.callbacks import gives_nothing, is_callback, lost
-from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.callbacks import is_callback
+from hloom.reference.custom_calls import definition_of
 
 
 def self_contained(module: Module, name: str, skip: bool) -> Module:
@@ -47,7 +48,8 @@ def require_callbacks(module: Module, name: str, custom_calls: Mapping[str, Call
     """Raises the EvaluationError that a run of a function would end with at a callback that has no function; one in a branch,
     which may never be run, is not looked at."""
     for op in _certain(module.functions[name], module.functions):
-        if is_callback(op) and op.call_target_name not in custom_calls and CUSTOM_CALLS.get(op.call_target_name) is lost:
+        known = definition_of(op)
+        if known is not None and known.calls_back and known.name not in custom_calls:
             lost(op)
 
 

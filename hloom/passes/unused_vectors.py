@@ -10,37 +10,29 @@ and may differ in their last bits.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hloom.ir.attributes import DictionaryAttr, IntegerAttr
 from hloom.ir.core import Operation
 from hloom.ops.stablehlo.custom_call import CONFIGURATION_BESIDE, CustomCall
-from hloom.passes.dce import is_known_routine, used_values
+from hloom.passes.dce import used_values
+from hloom.reference.custom_calls import effectless
 
 #: Without any of these it changes nothing.
 NEEDS = (CustomCall,)
 
-_SINGULAR: Mapping[str, Sequence[int]] = {"mode": (-3, -2)}
-_SYMMETRIC: Mapping[str, Sequence[int]] = {"mode": (-3,)}
-#: By the name behind the letter of the type: the results, by their number from the end, of which an option says whether they are
-#: wanted.
-_VECTORS: Mapping[str, Mapping[str, Sequence[int]]] = {
-    "gesdd": _SINGULAR, "gesvd": _SINGULAR, "syevd": _SYMMETRIC, "heevd": _SYMMETRIC,
-    "geev": {"compute_left": (-3,), "compute_right": (-2,)},
-}
-_TARGETS = {f"lapack_{letter}{name}_ffi": options for letter in "sdcz" for name, options in _VECTORS.items()}
 _NONE = ord("N")
 
 
 def run(module: Operation) -> bool:
     """The pass `unused_vectors`."""
-    calls = [op for op in module.walk()
-             if isinstance(op, CustomCall) and op.call_target_name in _TARGETS and is_known_routine(op)]
+    calls: list[tuple[Any, Mapping[str, Sequence[int]]]] = [
+        (op, known.wanted) for op in module.walk() if (known := effectless(op)) is not None and known.wanted]
     if not calls:
         return False
     used = used_values(module)
     changed = False
-    for op in calls:
-        options = _TARGETS[op.call_target_name]
+    for op, options in calls:
         least = max(-number for numbers in options.values() for number in numbers)
         if len(op.results) >= least:
             unused = [name for name, numbers in options.items() if not any(op.results[number] in used for number in numbers)]

@@ -5,76 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from hloom.ops.others import check
-from hloom.ops.stablehlo.custom_call import target_with_sizes
-from hloom.reference import callbacks, chlo_calls, device_calls, jax_calls, lapack, sparse_calls, xla_calls
-from hloom.reference.interpreter import interpreter_of_call
-from hloom.reference.shape_operands import without_shapes
-from hloom.reference.top_k import approximate_top_k, called_function, dynamic_approximate_top_k
-from hloom.support.diagnostics import EvaluationError, InputError
-
-Array = Any
-
-
-def identity(op: Any, *operands: Array) -> Any:
-    """Markers, which say where values lie: the operands are the results, where there are any. Their shapes differ only between
-    processes."""
-    for number, (value, result) in enumerate(zip(operands, op.results)):
-        if np.shape(value) != result.type.shape and result.type.is_static:
-            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} changes the shape of operand {number} from "
-                                     f"{list(np.shape(value))} to {list(result.type.shape)}: the program is partitioned")
-    return operands[: len(op.results)]
-
-
-def unpartitioned(op: Any, *operands: Array) -> tuple[Array, ...]:
-    """A function that comes with rules of its own for how it is divided among devices (`custom_partitioning`): on one device, the
-    function."""
-    called_function(op)  # that there is one
-    return interpreter_of_call().call_function(op.called_computations[0], *operands)
-
-
-def shape_assertion(op: Any, holds: Array, *details: Array) -> tuple[()]:
-    """A constraint on the sizes that a shape-polymorphic program is called with, and the message for those that break it."""
-    if not bool(holds):
-        message = getattr(op.attributes.get("error_message"), "value", "a constraint on sizes does not hold")
-        for number, value in enumerate(details):
-            message = message.replace(f"{{{number}}}", str(value))
-        raise EvaluationError.at(op.span, "shape_assertion", message)
-    return ()
-
-
-def allocated(op: Any, *operands: Array) -> tuple[Array, ...]:
-    """Arrays whose elements nobody has said anything about (`jax.lax.empty`): zeros."""
-    _, shapes = without_shapes(op, operands)
-    return tuple(np.zeros(shape, r.type.storage.dtype) for shape, r in zip(shapes, op.results))
-
-
-_MARKERS = (
-    "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement", "LayoutConstraint",
-    "MoveToDevice", "MoveToHost", "PinToDevice", "PinToDeviceSram", "InspectSharding", "xla.sdy.Sharding",
-    "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",
-)
+from hloom.ops.calls import TARGETS, Target
+from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.support.diagnostics import InputError
 
 #: Functions for custom calls by target, for all runs of this Python process; see `register_custom_call`.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    **check.CUSTOM_CALLS, **callbacks.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **jax_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS,
-    **xla_calls.CUSTOM_CALLS, **device_calls.CUSTOM_CALLS, **sparse_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
-    "shape_assertion": shape_assertion, "ApproxTopK": approximate_top_k,
-    target_with_sizes("approx_top_k"): dynamic_approximate_top_k, "AllocateBuffer": allocated,
-    "CustomSPMDPartitioning": unpartitioned,
-}
+    name: target.evaluate for name, target in TARGETS.items() if target.evaluate is not None}
 
 
-#: Those that hloom comes with.
-_BUILT_IN = dict(CUSTOM_CALLS)
+def definition_of(op: Any) -> Target | None:
+    """What hloom knows of a custom call: None of other operations, of targets that it does not know, and where something else has
+    been registered."""
+    known = TARGETS.get(op.call_target_name) if isinstance(op, CustomCall) else None
+    return known if known is not None and CUSTOM_CALLS.get(known.name) is known.evaluate else None
+
+
+def effectless(op: Any) -> Target | None:
+    """The definition of a custom call that does nothing but compute its results."""
+    known = definition_of(op)
+    return None if known is None or (op.has_side_effect and known.states_effect) else known
 
 
 def replaced_calls() -> list[str]:
     """The targets of hloom's own custom calls for which something else has been registered: programs are compiled otherwise
     then."""
-    return [name for name, function in _BUILT_IN.items() if CUSTOM_CALLS.get(name) is not function]
+    return [name for name, known in TARGETS.items() if CUSTOM_CALLS.get(name) is not known.evaluate]
 
 
 def register_custom_call(name: str, function: Callable[..., Any]) -> None:

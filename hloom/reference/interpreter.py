@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
@@ -18,6 +17,7 @@ from hloom.ops.builtin.arguments import as_array
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import function_of
+from hloom.ops.common.process import calling
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.reference.blas import one_blas_thread
@@ -36,14 +36,6 @@ _SIZE_FAULTS = ("array is too big", "aximum supported dimension", "aximum allowe
                 "dimensions must be within", "too large to")
 
 CustomCalls = Mapping[str, Callable[..., Any]]
-
-#: Per thread: `interpreter` runs the custom call whose function the thread is in.
-_calling = threading.local()
-
-
-def interpreter_of_call() -> Interpreter:
-    """The interpreter that runs the custom call whose function asks."""
-    return _calling.interpreter
 
 
 class Interpreter:
@@ -239,9 +231,9 @@ class Interpreter:
             raise EvaluationError.at(op.span, "custom_call", f"no function is registered for the custom call target {target!r}; "
                                      f"hloom.register_custom_call({target!r}, function) adds one (on the command line, in a "
                                      "file for --plugin)")
-        outer, _calling.interpreter = getattr(_calling, "interpreter", None), self
         try:
-            found: Any = function(op, *arguments)
+            with calling(self):
+                found: Any = function(op, *arguments)
         except UserError:
             raise
         except Exception as error:
@@ -249,8 +241,6 @@ class Interpreter:
             if isinstance(error, TypeError) and error.__traceback__ and error.__traceback__.tb_next is None:  # it was not entered
                 message += "; it is called with the operation, and an array for each operand"
             raise EvaluationError.at(op.span, "custom_call", message) from error
-        finally:
-            _calling.interpreter = outer
         found = () if found is None else tuple(found) if isinstance(found, tuple | list) else (found,)
         # One tuple and its parts are the same to a function: programs are compiled, and HLO is read, with the parts.
         is_one, takes_one = len(found) == 1 and isinstance(found[0], tuple), len(op.results) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.ops.others.check import CUSTOM_CALLS, CheckFailure
+from hloom.ops.others.check import CheckFailure
 from hloom.reference import evaluate
 from tests.ops.programs import function
 
@@ -14,7 +14,7 @@ def checked(check: str, x: str, y: str = "", type: str = "tensor<3xf32>") -> Non
     lines = [f"%x = stablehlo.constant dense<{x}> : {type}"]
     if y:
         lines.append(f"%y = stablehlo.constant dense<{y}> : {type}")
-    evaluate(function("\n".join([*lines, check, "return"])), custom_calls=CUSTOM_CALLS)
+    evaluate(function("\n".join([*lines, check, "return"])))
 
 
 @pytest.mark.parametrize("check, x, y", [

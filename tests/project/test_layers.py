@@ -37,8 +37,8 @@ HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in 
 TOP = len(LAYERS)
 
 #: The same inside `ops`: the language of definitions, what families share, what every program has, and the dialects, of
-#: which those that decompose into StableHLO or spell it anew stand on it.
-DIALECTS = [{"definition"}, {"common"}, {"builtin"}, {"stablehlo"}, {"chlo", "others", "sdy"}, {"mhlo", "hlo"}]
+#: which those that decompose into StableHLO or spell it anew stand on it; what custom calls mean, and HLO, which asks for that.
+DIALECTS = [{"definition"}, {"common"}, {"builtin"}, {"stablehlo"}, {"chlo", "others", "sdy"}, {"mhlo"}, {"calls"}, {"hlo"}]
 
 #: What the product stands on, and what only a bridge may import.
 PRODUCT = {"numpy", "ml_dtypes", "llvmlite"}

@@ -195,7 +195,7 @@ def scipy(request, monkeypatch):
         def absent(name):
             raise ImportError(name)
 
-        monkeypatch.setattr("hloom.reference.lapack.import_module", absent)
+        monkeypatch.setattr("hloom.ops.calls.lapack.import_module", absent)
     return request.param
 
 
@@ -313,7 +313,7 @@ def test_the_largest_element_of_left_eigenvectors_is_real_without_scipy(monkeypa
     def absent(name):
         raise ImportError(name)
 
-    monkeypatch.setattr("hloom.reference.lapack.import_module", absent)
+    monkeypatch.setattr("hloom.ops.calls.lapack.import_module", absent)
     x = np.array([[0, 1, 0.3], [-2, 0.5, 0], [0.1, 0, 2]], np.float32)
     values, left, _ = evaluated(SQUARE["eig"], x)
     assert np.any(values.imag)

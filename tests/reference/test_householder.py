@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.reference import householder
+from hloom.ops.calls import householder
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.complex128])

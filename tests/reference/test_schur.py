@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.reference import schur
+from hloom.ops.calls import schur
 
 
 def drawn(size: int, dtype: type) -> np.ndarray:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from hloom.ir.core import Operation, Region
@@ -42,6 +44,10 @@ class Process(Protocol):
         """Runs the registered function of a custom_call's target."""
         ...
 
+    def run_stand_in(self, op: Operation, *operands: Any) -> tuple[Any, ...]:
+        """Runs an operation that has been made for a custom call, once, in its place: it counts against the limits of the run."""
+        ...
+
     def exchange(self, op: Operation, group: Sequence[int], value: Any, channel_id: int) -> list[Any]:
         """Gives `value` to the processes of `group` (flat ids, this one among them); returns theirs in group order."""
         ...
@@ -78,3 +84,22 @@ class Process(Protocol):
         queue.
         """
         ...
+
+
+#: Per thread: `process` runs the custom call whose function the thread is in.
+_calling = threading.local()
+
+
+@contextmanager
+def calling(process: Process) -> Iterator[None]:
+    """Inside, `process` is what `process_of_call` gives."""
+    outer, _calling.process = getattr(_calling, "process", None), process
+    try:
+        yield
+    finally:
+        _calling.process = outer
+
+
+def process_of_call() -> Process:
+    """The process that runs the custom call whose function asks."""
+    return _calling.process

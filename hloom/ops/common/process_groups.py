@@ -20,9 +20,9 @@ from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import AxisRef, ChannelHandle, Mesh, ReplicaGroupMeshAxes
 from hloom.ops.common.process import Process
 from hloom.ops.common.symbols import named
-from hloom.ops.definition.attribute_kinds import dense, one_of, struct
+from hloom.ops.definition.attribute_kinds import dense, one_of, struct, unit
 from hloom.ops.definition.constraints import unique
-from hloom.ops.definition.operation import C
+from hloom.ops.definition.operation import Attr, Body, C, Op
 from hloom.support.diagnostics import EvaluationError
 
 Groups = list[list[int]]
@@ -32,6 +32,40 @@ _MOST_DEVICES = 1 << 20
 #: `replica_groups`: rows of numbers, or axes of a mesh.
 replica_groups: Any = one_of(dense(I64), struct(ReplicaGroupMeshAxes))
 channel_handle: Any = struct(ChannelHandle).optional
+flag: Any = unit.default(False)
+
+
+class Grouped(Op):
+    """The fields, behind those of its own, of an operation in which the processes of a group take part."""
+
+    replica_groups: Attr = replica_groups
+    channel_handle: Attr = channel_handle
+    is_pure = False
+
+
+class OfDevices(Grouped):
+    """One whose groups may be of processes whatever their replicas and partitions are."""
+
+    use_global_device_ids: Attr = flag
+
+
+class Combining(OfDevices):
+    """One that combines what processes have."""
+
+    computation: Body = None
+
+
+class Paired(Op):
+    """One that sends from the source to the target of each pair."""
+
+    source_target_pairs: Attr = dense(I64)
+    channel_handle: Attr = channel_handle
+    is_pure = False
+
+
+def number_of(process: Process) -> int:
+    """The flat number of a process."""
+    return process.replica_id * process.num_partitions + process.partition_id
 
 
 def channel_id(op: Any) -> int:
@@ -103,7 +137,7 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
                                  f"{op.name} names number {wrong[0]} in its groups, the grid of {sizes[0]} replicas "
                                  f"x {sizes[1]} partitions has {count}; evaluate_grid and `hloom run --grid RxP` say how large "
                                  "it is")
-    mine = process.replica_id * process.num_partitions + process.partition_id
+    mine = number_of(process)
     return next((group for group in strategy(listed, *sizes) if mine in group), None)
 
 

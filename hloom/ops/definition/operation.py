@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import string
 import sys
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
@@ -308,6 +308,11 @@ def always(type: AnyType) -> Any:
     return infers("type")(lambda op: type)
 
 
+def type_of(field: str, label: str = "type", exactly: bool = False) -> Any:
+    """The inference of a result that has the type of an operand, as what is written into a destination has."""
+    return infers(label, exactly)(lambda op: getattr(op, field).type)
+
+
 class Definition:
     """What a class statement declared."""
 
@@ -318,8 +323,9 @@ class Definition:
         self.regions: tuple[RegionField, ...] = ()
         self.results: tuple[ResultField, ...] = ()
         self.inference: Inference | None = None
+        stated = ChainMap(*(vars(base) for base in cls.__mro__))  # type: ignore[arg-type]
         for field, annotation in _annotations(cls).items():
-            self._declare(field, annotation, cls.__dict__.get(field))
+            self._declare(field, annotation, stated.get(field))
         for field, value in list(cls.__dict__.items()):
             if isinstance(value, Inference):
                 self.inference = value
@@ -356,9 +362,9 @@ _FIELDS: dict[str, Any] = {"operands": OperandField, "attributes": AttributeFiel
 
 
 def _annotations(cls: type) -> dict[str, str]:
-    """The annotated fields of a class and its bases, as the words that were written."""
+    """The annotated fields of a class and then of its bases, as the words that were written."""
     found: dict[str, str] = {}
-    for base in reversed(cls.__mro__):
+    for base in (cls, *cls.__mro__[:0:-1]):
         if issubclass(base, Op) and base is not Op:
             for name, annotation in base.__dict__.get("__annotations__", {}).items():
                 word = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "Attr")

@@ -8,31 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.types import TOKEN, TensorType, TokenType, TupleType, leaf_types, leaves, nested
-from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
-from hloom.ops.common.process_groups import group_size, replica_groups
-from hloom.ops.definition.attribute_kinds import boolean, dense, i64, string, struct, unit
+from hloom.ops.common.process_groups import Combining, Grouped, OfDevices, Paired, channel_handle, group_size
+from hloom.ops.definition.attribute_kinds import boolean, i64, string
 from hloom.ops.definition.constraints import any_type, compatible, tensor
 from hloom.ops.definition.constraints import token as a_token
-from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result
 from hloom.ops.hlo.data import SAME_SHAPE, same_value
-from hloom.ops.hlo.exchange import permuted_into_part
+from hloom.ops.hlo.exchange import permuted_into_part, sent
 
-channel: Any = struct(ChannelHandle).optional
-flag: Any = unit.default(False)
 #: Values of `type` in a channel handle.
 _DEVICE, _TO_HOST, _FROM_HOST = 1, 2, 3
 
 
-class AllToAll(Op, name="hlo.all_to_all"):
+class AllToAll(Grouped, name="hlo.all_to_all"):
     """Deals parts out in a group: its operands, one to each process; or, along `dimension`, parts of its one operand."""
 
     inputs: Operands = tensor
     dimension: Attr = i64.optional
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel
     result: Result = any_type
-    is_pure = False
     result_checks = [C("result", "the result must have the shapes of {inputs}, got {result}", lambda op: compatible(
         op.result.type, TupleType(tuple(v.type for v in op.inputs)) if op.dimension is None else op.inputs[0].type))]
 
@@ -56,34 +50,29 @@ class AllToAll(Op, name="hlo.all_to_all"):
         return tuple(found)
 
 
-class CollectivePermute(Op, name="hlo.collective_permute"):
-    """Sends several operands, or into a part of a given array, from the source to the target of each pair."""
+class _Permutation(Paired):
+    """Several operands, or a part of a given array, which `slice_sizes` says."""
 
     inputs: Operands = any_type
-    source_target_pairs: Attr = dense(I64)
-    channel_handle: Attr = channel
     slice_sizes: Attr = string.optional
     result: Result = any_type
-    is_pure = False
+
+
+class CollectivePermute(_Permutation, name="hlo.collective_permute"):
+    """Sends several operands, or into a part of a given array, from the source to the target of each pair."""
+
 
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         if op.slice_sizes is not None:
             return permuted_into_part(op, lowering, inputs)
-        groups = lowering.collective(op)
-        return tuple(lowering.make("stablehlo.collective_permute", [v], source_target_pairs=op.source_target_pairs, **groups)
-                     for v in inputs)
+        return tuple(sent(op, lowering, v) for v in inputs)
 
 
-class AllReduceStart(Op, name="hlo.all_reduce_start"):
+class AllReduceStart(Combining, name="hlo.all_reduce_start"):
     """Starts an all-reduce; what it gives stands for the result under way."""
 
     inputs: Operands = tensor
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel
-    use_global_device_ids: Attr = flag
-    computation: Body = None
     result: Result = any_type
-    is_pure = False
 
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         groups = lowering.collective(op, use_global_device_ids=op.use_global_device_ids or None)
@@ -117,16 +106,12 @@ def second_part(mnemonic: str, meaning: str) -> type[Op]:
     return Done
 
 
-class AllGatherStart(Op, name="hlo.all_gather_start"):
+class AllGatherStart(OfDevices, name="hlo.all_gather_start"):
     """Starts an all-gather: (operands, results)."""
 
     inputs: Operands = tensor
     all_gather_dim: Attr = i64
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel
-    use_global_device_ids: Attr = flag
     result: Result = any_type
-    is_pure = False
     result_checks = [C("result", "the result must be (operands, results), got {result}",
                        lambda op: isinstance(op.result.type, TupleType) and len(op.result.type.elements) == 2)]
 
@@ -142,15 +127,9 @@ class AllGatherStart(Op, name="hlo.all_gather_start"):
 AllGatherDone = second_part("all_gather_done", "Waits for an all-gather.")
 
 
-class CollectivePermuteStart(Op, name="hlo.collective_permute_start"):
+class CollectivePermuteStart(_Permutation, name="hlo.collective_permute_start"):
     """Starts a collective-permute: (operand, result, contexts...)."""
 
-    inputs: Operands = any_type
-    source_target_pairs: Attr = dense(I64)
-    channel_handle: Attr = channel
-    slice_sizes: Attr = string.optional
-    result: Result = any_type
-    is_pure = False
     result_checks = [C("result", "the result must be (operand, result, contexts...), got {result}",
                        lambda op: isinstance(op.result.type, TupleType) and len(op.result.type.elements) >= 2)]
 
@@ -160,12 +139,8 @@ class CollectivePermuteStart(Op, name="hlo.collective_permute_start"):
         if op.slice_sizes is not None:
             return (inputs[0], permuted_into_part(op, lowering, inputs), *contexts)
         if len(inputs) != 1:
-            moved = tuple(lowering.make("stablehlo.collective_permute", [v], source_target_pairs=op.source_target_pairs,
-                                        **lowering.collective(op)) for v in inputs)
-            return (tuple(inputs), moved, *contexts)
-        found = lowering.make("stablehlo.collective_permute", [inputs[0]], source_target_pairs=op.source_target_pairs,
-                              **lowering.collective(op))
-        return (inputs[0], found, *contexts)
+            return (tuple(inputs), tuple(sent(op, lowering, v) for v in inputs), *contexts)
+        return (inputs[0], sent(op, lowering, inputs[0]), *contexts)
 
 
 CollectivePermuteDone = second_part("collective_permute_done", "Waits for a collective-permute.")
@@ -206,7 +181,7 @@ class Send(Op, name="hlo.send"):
 
     operand: Operand = any_type
     token: Operand = a_token
-    channel_handle: Attr = channel
+    channel_handle: Attr = channel_handle
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
     is_pure = False
@@ -224,7 +199,7 @@ class SendDone(Op, name="hlo.send_done"):
     """Waits until a value is sent."""
 
     operand: Operand = any_type
-    channel_handle: Attr = channel
+    channel_handle: Attr = channel_handle
     is_host_transfer: Attr = boolean.default(False)
     result: Result = a_token
     is_pure = False
@@ -237,7 +212,7 @@ class Recv(Op, name="hlo.recv"):
     """Starts to receive a value over a channel: (value, context, token)."""
 
     token: Operand = a_token
-    channel_handle: Attr = channel
+    channel_handle: Attr = channel_handle
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
     is_pure = False
@@ -259,7 +234,7 @@ class RecvDone(Op, name="hlo.recv_done"):
     """Waits until a value is received: (value, token)."""
 
     operand: Operand = any_type
-    channel_handle: Attr = channel
+    channel_handle: Attr = channel_handle
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
     is_pure = False

@@ -9,18 +9,17 @@ import numpy as np
 
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import I32, PRED
-from hloom.ops.common.attributes import ChannelHandle, GatherDimensionNumbers
-from hloom.ops.common.process_groups import group_size, replica_groups
-from hloom.ops.definition.attribute_kinds import struct
+from hloom.ops.common.attributes import GatherDimensionNumbers
+from hloom.ops.common.process_groups import Grouped, group_size
 from hloom.ops.definition.constraints import tensor
-from hloom.ops.definition.operation import Attr, C, Op, Operands, Result
+from hloom.ops.definition.operation import C, Operands, Result
 from hloom.support.diagnostics import UserError
 
 #: Slices that one operation may deal out.
 _MOST_SLICES = 4096
 
 
-class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
+class RaggedAllToAll(Grouped, name="hlo.ragged_all_to_all"):
     """Deals out slices of different sizes: input, output, and for each process where its slice begins, its size, its place.
 
     The operands are the input, the output in which slices are placed, and vectors with as many entries for each process of the
@@ -28,10 +27,7 @@ class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
     """
 
     inputs: Operands = tensor
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = struct(ChannelHandle).optional
     result: Result = tensor
-    is_pure = False
     checks = [C("inputs", "needs input, output, input offsets, send sizes, output offsets and receive sizes, got {inputs}",
                 lambda op: len(op.inputs) == 6),
               C("data", "input and output must have rows of one type, got {inputs}", lambda op: _rows_agree(*op.inputs[:2])),
@@ -107,6 +103,12 @@ def _placed(lowering: Any, whole: Any, first: int, rows: int, output: Any, begin
     return lowering.make("stablehlo.select", [mask, found, output])
 
 
+def sent(op: Any, lowering: Any, value: Any) -> Any:
+    """What a process is sent by the pairs of a collective-permute."""
+    return lowering.make("stablehlo.collective_permute", [value], source_target_pairs=op.source_target_pairs,
+                         **lowering.collective(op))
+
+
 def permuted_into_part(op: Any, lowering: Any, inputs: Any) -> Any:
     """What `collective-permute` with four operands gives: slices of the first, where they begin, placed in the second.
 
@@ -121,16 +123,11 @@ def permuted_into_part(op: Any, lowering: Any, inputs: Any) -> Any:
         slices = [(begins, places, sizes[0])]
     if any(len(size) != given.type.rank for _, _, size in slices):
         raise UserError.at(op.span, "conversion", f"slices of {op.slice_sizes} of {given.type} have no counterpart in StableHLO")
-    groups = lowering.collective(op)
-
-    def sent(value: Any) -> Any:
-        return lowering.make("stablehlo.collective_permute", [value], source_target_pairs=op.source_target_pairs, **groups)
-
-    has_come = sent(lowering.constant(np.asarray(1, np.int32), I32))
+    has_come = sent(op, lowering, lowering.constant(np.asarray(1, np.int32), I32))
     has_come = lowering.make("stablehlo.compare", [has_come, lowering.constant(np.asarray(1, np.int32), I32)],
                              comparison_direction="EQ")
     for begin, place, size in slices:
-        piece = sent(lowering.make("stablehlo.dynamic_slice", [given, list(begin)], slice_sizes=size))
+        piece = sent(op, lowering, lowering.make("stablehlo.dynamic_slice", [given, list(begin)], slice_sizes=size))
         kept = lowering.make("stablehlo.dynamic_slice", [output, list(place)], slice_sizes=size)
         chosen = lowering.make("stablehlo.select", [has_come, piece, kept])
         output = lowering.make("stablehlo.dynamic_update_slice", [output, chosen, list(place)])

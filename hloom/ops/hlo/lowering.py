@@ -18,8 +18,8 @@ from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleTy
 from hloom.numbers.element_type import PRED, ElementType
 from hloom.ops.builtin.function import Call, Function
 from hloom.ops.builtin.module import Module, checked_module
+from hloom.ops.calls import TARGETS
 from hloom.ops.definition.operation import REGISTRY, Op
-from hloom.ops.hlo import dynamic_convolution
 from hloom.ops.hlo.annotations import SHARDING, divided, for_stablehlo
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, PREFIX
 from hloom.ops.hlo.control import computations_of
@@ -357,24 +357,9 @@ class Lowering:
         return list(layout.major_to_minor)
 
 
-def _top_k(lowering: Lowering, op: Any, operands: list[Nested]) -> Nested:
-    """What XLA for the CPU makes of topk."""
-    return lowering.make("chlo.top_k", operands, k=op.results[0].type.elements[0].shape[-1])
-
-
-#: Calls that XLA writes for what StableHLO has.
-_KNOWN_CALLS: Final = {"TopK": _top_k, **dict.fromkeys(dynamic_convolution.TARGETS, dynamic_convolution.expand)}
-#: What the targets begin with that XLA has for the libraries of GPUs.
-_VENDORS: Final = "__"
-
-
 def _known_call(target: str) -> Callable[..., Nested] | None:
     """What a target's calls stand for, given the lowering, the call and its operands."""
-    if target.startswith(_VENDORS):
-        from hloom.ops.hlo import vendor_calls  # most programs need nothing of it
-
-        return vendor_calls.expand if target in vendor_calls.TARGETS else None
-    return _KNOWN_CALLS.get(target)
+    return TARGETS[target].expand if target in TARGETS else None
 
 
 def is_known_call(op: Operation) -> bool:

@@ -12,7 +12,7 @@ from hloom.ops.chlo.structured import TopK as LargestK
 from hloom.ops.common.process import Process
 from hloom.ops.definition.attribute_kinds import boolean, i32, i64, string
 from hloom.ops.definition.constraints import any_tensor, float_, integer, pred, tensor, token
-from hloom.ops.definition.operation import Attr, Op, Operand, Result, always, infers
+from hloom.ops.definition.operation import Attr, Op, Operand, Result, always, infers, type_of
 
 Array = Any
 
@@ -23,10 +23,7 @@ class Copy(Op, name="mhlo.copy"):
     operand: Operand = any_tensor | token
     cross_program_prefetch_index: Attr = i32.optional
     syntax = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
-
-    @infers("type")
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand")
 
     def eval(op, operand: Array) -> Any:
         return operand

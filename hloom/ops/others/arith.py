@@ -29,7 +29,7 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, INDEX, PRED, ElementType
 from hloom.ops.definition.attribute_kinds import AttributeKind, anything, i64, unit
 from hloom.ops.definition.constraints import TypeConstraint, compatible
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers, type_of
 from hloom.ops.stablehlo.conversion import bitcast_convert
 from hloom.ops.stablehlo.creation import Constant as ProgramConstant
 from hloom.ops.stablehlo.creation import known_elements, numbers_of
@@ -375,10 +375,7 @@ class Select(Op, name="arith.select"):
               C("condition", "condition must be i1, or of the shape of {true_value}, got {condition}",
                 lambda op: op.condition.type is PRED or (isinstance(op.true_value.type, TensorType)
                                                          and op.condition.type is op.true_value.type.with_element(PRED)))]
-
-    @infers("type", exactly=True)
-    def result(op) -> Any:
-        return op.true_value.type
+    result = type_of("true_value", exactly=True)
 
     def eval(op, condition: Array, true_value: Array, false_value: Array) -> Any:
         return np.where(condition, true_value, false_value)
@@ -393,10 +390,7 @@ class Negf(Op, name="arith.negf"):
     is_elementwise = True
     syntax = ("$operand custom<Flags>($fastmath) attr-dict `:` "
               "custom<SameOperandsAndResultType>(type($operand), type($result))")
-
-    @infers("type", exactly=True)
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand", exactly=True)
 
     def eval(op, operand: Array) -> Any:
         return arithmetic.negate(operand)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from hloom.ops.common.process import Process
 from hloom.ops.common.region_function import same_types, types_text
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, elements, string, symbol
 from hloom.ops.definition.constraints import any_tensor, per_tensor_quantized, tensor, token
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, type_of
 from hloom.support.diagnostics import Diagnostic, EvaluationError
 
 Array = Any
@@ -42,7 +42,7 @@ def _expect(op: Operation, found: Array, expected: Array, tolerance: Tolerance, 
         raise CheckFailure.of(Diagnostic("check", f"{op.name}: {apart}{allowed and f'; {allowed}'}", op.span))
 
 
-def _is_integer(x: Array) -> bool:
+def is_integer(x: Array) -> bool:
     type = of_dtype(np.asarray(x).dtype)
     return not (type.is_float or type.is_complex)
 
@@ -54,7 +54,7 @@ def expect_eq(op: Operation, lhs: Array, rhs: Array) -> None:
 
 def expect_almost_eq(op: Operation, lhs: Array, rhs: Array, tolerance: float) -> None:
     """That elements differ by `tolerance` at most; infinities and NaN equal themselves; integers must be equal."""
-    if _is_integer(lhs):
+    if is_integer(lhs):
         expect_eq(op, lhs, rhs)
     else:
         _expect(op, lhs, rhs, Tolerance(absolute=tolerance), f"allowed are {tolerance}")
@@ -62,7 +62,7 @@ def expect_almost_eq(op: Operation, lhs: Array, rhs: Array, tolerance: float) ->
 
 def expect_close(op: Operation, lhs: Array, rhs: Array, least: int, most: int) -> None:
     """That elements, and parts of complex ones, are from `least` to `most` units in the last place apart."""
-    if _is_integer(lhs):
+    if is_integer(lhs):
         expect_eq(op, lhs, rhs)
     else:
         _expect(op, lhs, rhs, Tolerance(most, least_units=least), f"allowed are {least} to {units_text(most)}")
@@ -167,10 +167,7 @@ class Probe(Op, name="interpreter.probe"):
     kernel = "check"
     syntax = ("$operand `,` `probe_id` `=` $probe_id attr-dict `:` "
               "custom<SameOperandsAndResultType>(type($operand), type($result))")
-
-    @infers("type", exactly=True)
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand", exactly=True)
 
     def run(op, process: Process, operand: Array) -> Any:
         process.keep_probe(op, operand)
@@ -238,28 +235,3 @@ class RunParallel(Op, name="interpreter.run_parallel"):
         if rest:
             raise EvaluationError.at(op.span, "programs", f"{op.name}: {len(rest)} operands are left over")
         return process.run_parallel(op, op.programs, arguments, op.infeed)
-
-
-def _bounds(op: Any) -> tuple[int, int]:
-    """The bounds of a custom call `check.expect_close`, 0 and 3 unless it says otherwise."""
-    found = [op.attributes.get(name) for name in ("min_ulp_difference", "max_ulp_difference")]
-    return tuple(default if a is None else a.value for a, default in zip(found, (0, 3)))  # type: ignore[return-value]
-
-
-def _custom_almost_eq(op: Any, lhs: Array, rhs: Array) -> None:
-    given = op.attributes.get("tolerance")
-    expect_almost_eq(op, lhs, rhs, 1e-3 if given is None else given.value)
-
-
-def _custom_eq(op: Any, lhs: Array, rhs: Array) -> Array:
-    """`check.eq`: whether integers are equal, and floats within 1e-4."""
-    return np.array(not difference(lhs, rhs, EQUAL if _is_integer(lhs) else Tolerance(absolute=1e-4)))
-
-
-#: Functions for custom calls with these targets, in the form that custom calls are registered in.
-CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    "check.expect_eq": expect_eq,
-    "check.expect_almost_eq": _custom_almost_eq,
-    "check.expect_close": lambda op, actual, expected: expect_close(op, actual, expected, *_bounds(op)),
-    "check.eq": _custom_eq,
-}

@@ -14,7 +14,7 @@ from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.common.shapes import known
 from hloom.ops.definition.attribute_kinds import array_of, i64, i64_array
 from hloom.ops.definition.constraints import TypeConstraint, compatible_shapes, index, integer, rank, ranked_tensor
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, infers, type_of
 from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, reshaped
 from hloom.ops.stablehlo.movement import Reshape as StaticReshape
@@ -114,10 +114,7 @@ class Insert(Op, name="tensor.insert"):
     checks = [C("scalar", "scalar must be of the element type of {dest}, got {scalar}",
                 lambda op: op.scalar.type is op.dest.element),
               _one_index_each("dest")]
-
-    @infers("type", exactly=True)
-    def result(op) -> Any:
-        return op.dest.type
+    result = type_of("dest", exactly=True)
 
     def eval(op, scalar: Array, dest: Array, *indices: Array) -> Any:
         found = np.array(dest)

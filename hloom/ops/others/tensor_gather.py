@@ -9,7 +9,7 @@ import numpy as np
 from hloom.ir.types import TensorType
 from hloom.ops.definition.attribute_kinds import i64_array, unit
 from hloom.ops.definition.constraints import index, integer, ranked_tensor
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, type_of
 from hloom.ops.stablehlo.dynamic import failed
 
 Array = Any
@@ -98,10 +98,7 @@ class Scatter(Op, name="tensor.scatter"):
           states="source must have the sizes of indices without the last one, then those of dest, in which scatter_dims are 1 or "
                  "left out"),
     ]
-
-    @infers("type", exactly=True)
-    def result(op) -> Any:
-        return op.dest.type
+    result = type_of("dest", exactly=True)
 
     def eval(op, source: Array, dest: Array, indices: Array) -> Any:
         dims, found = op.scatter_dims, np.array(dest)

@@ -15,7 +15,7 @@ from hloom.ops.common.region_function import ends, inputs_of, outputs_of
 from hloom.ops.common.shapes import total
 from hloom.ops.definition.attribute_kinds import i64, i64_array, unit
 from hloom.ops.definition.constraints import any_type, compatible_shapes, float_, integer, pred, ranked_tensor
-from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, infers
+from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, type_of
 from hloom.ops.definition.traits import Control
 from hloom.ops.others.tensor import dynamic_count, filled_in, index_value
 from hloom.ops.stablehlo.conversion import bitcast_convert
@@ -65,6 +65,19 @@ def _window(op: Any, tensor: Array, dynamic: Sequence[Array]) -> tuple[slice, ..
     return tuple(slice(start, start + size * step, step) for start, size, step in zip(offsets, sizes, strides))
 
 
+class _OfWindow(Op):
+    """The fields that say a part of a tensor, behind the tensors."""
+
+    offsets: Operands = index_value
+    sizes: Operands = index_value
+    strides: Operands = index_value
+    static_offsets: Attr = i64_array
+    static_sizes: Attr = i64_array
+    static_strides: Attr = i64_array
+    states_segments = True
+    kernel = "host"
+
+
 def _drops_only_ones(full: Sequence[int], reduced: Sequence[int]) -> bool:
     """Whether a shape is another one without some sizes that are 1."""
     rest = list(reduced)
@@ -80,20 +93,12 @@ def _part_type(op: Any) -> TensorType:
     return TensorType(_shape_of(op.static_sizes), op.source.element)
 
 
-class ExtractSlice(Op, name="tensor.extract_slice"):
+class ExtractSlice(_OfWindow, name="tensor.extract_slice"):
     """A part of a tensor: `sizes` elements from `offsets` on in steps of `strides`; dimensions of size 1 may be dropped."""
 
     source: Operand = ranked_tensor
-    offsets: Operands = index_value
-    sizes: Operands = index_value
-    strides: Operands = index_value
-    static_offsets: Attr = i64_array
-    static_sizes: Attr = i64_array
-    static_strides: Attr = i64_array
     result: Result = ranked_tensor
     result_names = ("extracted_slice",)
-    states_segments = True
-    kernel = "host"
     makes_view = True
     syntax = ("$source `` custom<MixedSizes>($offsets, $static_offsets) custom<MixedSizes>($sizes, $static_sizes) "
               "custom<MixedSizes>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)")
@@ -124,20 +129,12 @@ def _reduced(full: Sequence[int], wanted: Sequence[int]) -> list[int]:
     return kept
 
 
-class InsertSlice(Op, name="tensor.insert_slice"):
+class InsertSlice(_OfWindow, name="tensor.insert_slice"):
     """`dest` with a part of it replaced by `source`."""
 
     source: Operand = ranked_tensor
     dest: Operand = ranked_tensor
-    offsets: Operands = index_value
-    sizes: Operands = index_value
-    strides: Operands = index_value
-    static_offsets: Attr = i64_array
-    static_sizes: Attr = i64_array
-    static_strides: Attr = i64_array
     result_names = ("inserted_slice",)
-    states_segments = True
-    kernel = "host"
     working_bytes = 0
     syntax = ("$source `into` $dest `` custom<MixedSizes>($offsets, $static_offsets) "
               "custom<MixedSizes>($sizes, $static_sizes) custom<MixedSizes>($strides, $static_strides) attr-dict `:` "
@@ -148,10 +145,7 @@ class InsertSlice(Op, name="tensor.insert_slice"):
           lambda op: op.source.element is op.dest.element
           and _drops_only_ones(_shape_of(op.static_sizes), op.source.shape), of_types=True),
     ]
-
-    @infers("type")
-    def result(op) -> Any:
-        return op.dest.type
+    result = type_of("dest")
 
     def shape_operands(op) -> Sequence[Value]:
         return op.operands[2:]

@@ -16,23 +16,27 @@ from hloom.ops.common.accumulation import body_of, to_destination
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.process import Process
 from hloom.ops.common.process_groups import (
+    Combining,
+    Grouped,
+    OfDevices,
+    Paired,
     channel_check,
-    channel_handle,
     channel_id,
     exchange_strategy,
+    flag,
     group_checks,
     group_size,
+    number_of,
     own_group,
     pair_checks,
     participating_group,
     processes_in_group,
     reduction_strategy,
-    replica_groups,
 )
 from hloom.ops.common.quantization import quantize
 from hloom.ops.common.region_function import inputs_of, is_reducer, one_block, outputs_of, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, known
-from hloom.ops.definition.attribute_kinds import dense, i64, unit
+from hloom.ops.definition.attribute_kinds import dense, i64
 from hloom.ops.definition.constraints import (
     compatible_shapes,
     element,
@@ -40,12 +44,14 @@ from hloom.ops.definition.constraints import (
     rank,
     tensor,
 )
-from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers, type_of
 
 ANY = tensor | per_tensor_quantized
 Array = Any
-flag: Any = unit.default(False)
 SCALAR_UI32 = TensorType((), UI32)
+
+
+_HAS_INPUTS = C("inputs", "needs at least one operand", lambda op: len(op.inputs) > 0)
 
 
 def zeros_like(x: Array, type: Any) -> Array:
@@ -85,20 +91,26 @@ def reduced(op: Any, process: Process, group: list[int], values: list[Value],
     return tuple(found)
 
 
-class AllGather(Op, name="stablehlo.all_gather"):
+class _Exchange(Op):
+    """A collective operation, which compiled code leaves to the processes' transport."""
+
+    looks_outside = True
+    kernel = "collective"
+
+    def place_in_group(op, i: Any, number: int) -> Any:
+        """Each place in a group; None where the program does not say how many there are."""
+        size = processes_in_group(op)
+        return None if size is None else fresh(size, "p")
+
+
+class AllGather(_Exchange, OfDevices, name="stablehlo.all_gather"):
     """Joins the operands of all processes of a group along `all_gather_dim`; every one gets the result."""
 
     inputs: Operands = ANY
     all_gather_dim: Attr = i64
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel_handle
-    use_global_device_ids: Attr = flag
     outputs: Results = ANY
-    looks_outside = True
-    is_pure = False
-    kernel = "collective"
     checks = [
-        C("inputs", "needs at least one operand", lambda op: len(op.inputs) > 0),
+        _HAS_INPUTS,
         C(1, "all_gather_dim must lie in [0, {op.inputs[0].rank}), got {all_gather_dim}",
           lambda op: all(0 <= op.all_gather_dim < x.rank for x in op.inputs)),
         *group_checks("I3", distinct=2, range_=4, size=3), channel_check(5),
@@ -131,19 +143,12 @@ def _gathers(op: Any, x: Value, y: Value) -> bool:
     return DYNAMIC in (whole, part) or (part != 0 and whole % part == 0)
 
 
-class AllReduce(Op, name="stablehlo.all_reduce"):
+class AllReduce(_Exchange, Combining, name="stablehlo.all_reduce"):
     """Combines the operands of all processes of a group by `computation`; every one gets the result."""
 
     inputs: Operands = ANY
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel_handle
-    use_global_device_ids: Attr = flag
-    computation: Body = None
-    looks_outside = True
-    is_pure = False
-    kernel = "collective"
     checks = [
-        C("inputs", "needs at least one operand", lambda op: len(op.inputs) > 0),
+        _HAS_INPUTS,
         *group_checks("I2", distinct=1, range_=3, size=2, padded=True), channel_check(4),
         *collective_reducer(5, lambda op: op.inputs),
     ]
@@ -159,24 +164,15 @@ class AllReduce(Op, name="stablehlo.all_reduce"):
     def accesses(op, i: Any, number: int) -> Any:
         return [op.inputs[number][i]]
 
-    def place_in_group(op, i: Any, number: int) -> Any:
-        return every_place(op)
 
 
-class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
+class ReduceScatter(_Exchange, Combining, name="stablehlo.reduce_scatter"):
     """Combines the operands of all processes of a group; each gets its part of the result along `scatter_dimension`."""
 
     operand: Operand = ANY
     scatter_dimension: Attr = i64
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel_handle
-    use_global_device_ids: Attr = flag
-    computation: Body = None
     outputs: Results = ANY
     takes_any_end = True
-    looks_outside = True
-    is_pure = False
-    kernel = "collective"
     checks = [
         C(2, "scatter_dimension must lie in [0, {operand.rank}), got {scatter_dimension}",
           lambda op: 0 <= op.scatter_dimension < op.operand.rank),
@@ -197,7 +193,7 @@ class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
     def run(op, process: Process, operand: Array) -> Any:
         group = participating_group(op, process, reduction_strategy(op))
         (whole,) = reduced(op, process, group, [op.operand], (operand,))
-        place = group.index(process.replica_id * process.num_partitions + process.partition_id)
+        place = group.index(number_of(process))
         return np.split(whole, len(group), op.scatter_dimension)[place]
 
     def accesses(op, i: Any, number: int) -> Any:
@@ -206,14 +202,6 @@ class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
         part = fresh(op.operand.shape[d] // max(size, 1), "p")
         return [op.operand[[*i[:d], part * size + i[d], *i[d + 1 :]]]]
 
-    def place_in_group(op, i: Any, number: int) -> Any:
-        return every_place(op)
-
-
-def every_place(op: Any) -> Any:
-    """Each place in a group; None where the program does not say how many there are."""
-    size = processes_in_group(op)
-    return None if size is None else fresh(size, "p")
 
 
 def _same_but(a: Shape, b: Shape, dimension: int) -> bool:
@@ -226,20 +214,15 @@ def _is_multiple(whole: int, part: int) -> bool:
     return DYNAMIC in (whole, part) or (whole > 0 and part > 0 and whole % part == 0)
 
 
-class AllToAll(Op, name="stablehlo.all_to_all"):
+class AllToAll(_Exchange, Grouped, name="stablehlo.all_to_all"):
     """Splits operands along `split_dimension`, deals the parts out in a group, joins them along `concat_dimension`."""
 
     inputs: Operands = ANY
     split_dimension: Attr = i64
     concat_dimension: Attr = i64
     split_count: Attr = i64
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel_handle
-    looks_outside = True
-    is_pure = False
-    kernel = "collective"
     checks = [
-        C("inputs", "needs at least one operand", lambda op: len(op.inputs) > 0),
+        _HAS_INPUTS,
         C(1, "split_dimension must lie in [0, {op.inputs[0].rank}), got {split_dimension}",
           lambda op: all(0 <= op.split_dimension < x.rank for x in op.inputs)),
         C(3, "concat_dimension must lie in [0, {op.inputs[0].rank}), got {concat_dimension}",
@@ -265,7 +248,7 @@ class AllToAll(Op, name="stablehlo.all_to_all"):
 
     def run(op, process: Process, *inputs: Array) -> Any:
         group = participating_group(op, process, exchange_strategy(op))
-        place = group.index(process.replica_id * process.num_partitions + process.partition_id)
+        place = group.index(number_of(process))
         parts = tuple(np.split(x, op.split_count, op.split_dimension) for x in inputs)
         received = process.exchange(op, group, parts, channel_id(op))
         return tuple(np.concatenate([sent[k][place] for sent in received], op.concat_dimension)
@@ -301,25 +284,25 @@ def _roots_fit(op: Any) -> bool:
     return len(data) > 0 and (element("i32") & rank(1)).holds(roots.type) and roots.shape[0] in (len(data), DYNAMIC)
 
 
-def _rooted_accesses(op: Any, i: Any, number: int) -> list[Any]:
-    """What a result of a rooted collective reads: the same place of its operand, and the number of its root."""
-    return [op.inputs[number][i], *([op.inputs[-1][[number]]] if op.has_dynamic_root else [])]
-
-
 def _roots(op: Any, inputs: tuple[Array, ...]) -> list[int]:
     """For each operand the place in its group of the process from which or to which it goes."""
     return [int(n) for n in inputs[-1]] if op.has_dynamic_root else [0] * len(inputs)
 
 
-class CollectiveBroadcast(Op, name="stablehlo.collective_broadcast"):
+class _Rooted(_Exchange):
+    """A collective in which one process of a group is the root: the first one, or the one that the last operand says."""
+
+    has_dynamic_root: Attr = flag
+
+    def accesses(op: Any, i: Any, number: int) -> Any:
+        return [op.inputs[number][i], *([op.inputs[-1][[number]]] if op.has_dynamic_root else [])]
+
+
+class CollectiveBroadcast(_Rooted, Grouped, name="stablehlo.collective_broadcast"):
     """Every process of a group gets the operand of the root, the first one unless the last operand says otherwise."""
 
     inputs: Operands = ANY
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel_handle
-    has_dynamic_root: Attr = flag
-    is_pure = False
-    kernel = "collective"
+    looks_outside = False
     checks = [
         *group_checks("I2", distinct=1, range_=2),
         C(3, "needs at least one operand", lambda op: len(op.inputs) > 0),
@@ -338,9 +321,6 @@ class CollectiveBroadcast(Op, name="stablehlo.collective_broadcast"):
         received = process.exchange(op, group, values, channel_id(op))
         return tuple(received[root][k] for k, root in enumerate(_roots(op, inputs)))
 
-    def accesses(op, i: Any, number: int) -> Any:
-        return _rooted_accesses(op, i, number)
-
     def place_in_group(op, i: Any, number: int) -> Any:
         size = group_size(op)
         if not op.has_dynamic_root:
@@ -348,21 +328,13 @@ class CollectiveBroadcast(Op, name="stablehlo.collective_broadcast"):
         return None if size is None else index_of(op.inputs[-1][[number]], 0, max(size - 1, 0))
 
 
-class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
+class CollectiveReduce(_Rooted, Combining, name="stablehlo.collective_reduce"):
     """Combines the operands of all processes of a group; the root gets the result, the others zeros."""
 
     inputs: Operands = ANY
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel_handle
-    use_global_device_ids: Attr = flag
-    has_dynamic_root: Attr = flag
-    computation: Body = None
     takes_any_end = True
-    looks_outside = True
-    is_pure = False
-    kernel = "collective"
     checks = [
-        C("inputs", "needs at least one operand", lambda op: len(op.inputs) > 0),
+        _HAS_INPUTS,
         *group_checks("I2", distinct=1, range_=3, size=2, padded=True), channel_check(4),
         C("roots", "the last operand must be the roots, one i32 for each other operand, got {inputs}", _roots_fit),
         *collective_reducer("computation", _data),
@@ -375,35 +347,22 @@ class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
     def run(op, process: Process, *inputs: Array) -> Any:
         data = _data(op)
         group = participating_group(op, process, reduction_strategy(op))
-        place = group.index(process.replica_id * process.num_partitions + process.partition_id)
+        place = group.index(number_of(process))
         found = reduced(op, process, group, data, inputs[: len(data)])
         return tuple(x if place == root else zeros_like(x, r.type)
                      for x, r, root in zip(found, op.results, _roots(op, inputs)))
 
-    def accesses(op, i: Any, number: int) -> Any:
-        return _rooted_accesses(op, i, number)
-
-    def place_in_group(op, i: Any, number: int) -> Any:
-        return every_place(op)
 
 
-class CollectivePermute(Op, name="stablehlo.collective_permute"):
+class CollectivePermute(_Exchange, Paired, name="stablehlo.collective_permute"):
     """Sends the operand from the source to the target of each pair; who is no target gets zeros."""
 
     operand: Operand = ANY
-    source_target_pairs: Attr = dense(I64)
-    channel_handle: Attr = channel_handle
-    looks_outside = True
-    is_pure = False
-    kernel = "collective"
     checks = pair_checks((1, 2, 3, 4))
-
-    @infers("C5")
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand", "C5")
 
     def run(op, process: Process, operand: Array) -> Any:
-        mine = process.replica_id * process.num_partitions + process.partition_id
+        mine = number_of(process)
         found = None
         # Pairs meet one after the other, in an order that all processes share, so that they cannot block each other.
         for pair in op.source_target_pairs:
@@ -427,10 +386,7 @@ class CrossReplicaSum(Op, name="stablehlo.cross-replica-sum"):
     operand: Operand = tensor
     replica_groups: Attr = dense(I64)
     is_pure = False
-
-    @infers("type")
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand")
 
     def decompose(op, b: Any) -> Any:
         return b("stablehlo.all_reduce", [op.operand], replica_groups=op.attributes["replica_groups"],

@@ -106,12 +106,6 @@ _OPERATION_ATTRIBUTES = "mhlo.attributes"
 TYPED_FFI = 4
 
 
-def target_with_sizes(mnemonic: str) -> str:
-    """The target of calls that stand for an operation of which some attributes are operands, as exports with symbolic sizes
-    have them."""
-    return f"stablehlo.dynamic_{mnemonic}"
-
-
 def _parts(values: Any) -> list[Any]:
     """The types that layouts are given for: those of values, or of the parts of a single tuple."""
     types = [v.type for v in values]

@@ -14,7 +14,7 @@ from hloom.numbers.element_type import I32, INDEX, ElementType
 from hloom.ops.common.attributes import TypeExtensions
 from hloom.ops.definition.attribute_kinds import i64
 from hloom.ops.definition.constraints import TypeConstraint, any_tensor, element, index, integer, scalar, tensor
-from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, infers, type_of
 from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, sizes
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
@@ -112,10 +112,7 @@ class ComputeReshapeShape(Op, name="stablehlo.compute_reshape_shape"):
     dynamic_shape: Operand = sizes
     kernel = "dynamic"
     syntax = ANY_RESULT
-
-    @infers("type")
-    def result(op) -> Any:
-        return op.dynamic_shape.type
+    result = type_of("dynamic_shape")
 
     def accesses(op, i: Any, number: int) -> Any:
         counted = [op.num_elements[()]] if isinstance(op.num_elements.type, TensorType) else []

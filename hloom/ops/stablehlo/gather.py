@@ -27,7 +27,7 @@ from hloom.ops.definition.constraints import (
     tensor,
     unique,
 )
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, infers, type_of
 from hloom.ops.definition.traits import FIRST, Domain, starts
 from hloom.support.memory import need_array
 
@@ -294,10 +294,7 @@ class DynamicUpdateSlice(Op, name="stablehlo.dynamic_update_slice"):
         C(6, "update must not be larger than {operand} in any dimension, got {update}",
           lambda op: within(op.update.shape, op.operand.type.bounds)),
     ]
-
-    @infers("C1")
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand", "C1")
 
     def operand_domain(op, number: int) -> Domain | None:
         d = number - 2

@@ -27,7 +27,7 @@ from hloom.ops.common.shapes import (
 )
 from hloom.ops.definition.attribute_kinds import i64, i64_array
 from hloom.ops.definition.constraints import any_tensor, baseline_element, in_range, per_tensor_quantized, scalar, tensor, unique
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, infers
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, infers, type_of
 from hloom.ops.definition.traits import EVERY
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
 from hloom.support.memory import need_array
@@ -450,10 +450,7 @@ class Reverse(Op, name="stablehlo.reverse"):
         C(3, "dimensions must lie in [0, {operand.rank}), got {dimensions}",
           lambda op: in_range(op.dimensions, op.operand.rank)),
     ]
-
-    @infers("C1")
-    def result(op) -> Any:
-        return op.operand.type
+    result = type_of("operand", "C1")
 
     def eval(op, operand: Any) -> Any:
         return np.flip(operand, op.dimensions)

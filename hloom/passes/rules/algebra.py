@@ -14,7 +14,8 @@ from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F16, F32, F64, PRED
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.elementwise import Divide, Multiply, ShiftRightLogical
-from hloom.passes.rewriting import Replacement, RuleTable, integer, is_static, splat
+from hloom.ops.stablehlo.known_values import integer, is_static, splat
+from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import Equation, equations
 
 SIGNED = tuple(t for t in ELEMENT_TYPES.values() if t.kind == "sint")

@@ -16,8 +16,9 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral, product_sizes
 from hloom.ops.stablehlo.conversion import Complex, Imag, Real
 from hloom.ops.stablehlo.elementwise import Add, Subtract
+from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Concatenate, Slice
-from hloom.passes.rewriting import Replacement, is_static
+from hloom.passes.rewriting import Replacement
 
 #: Terms from which on it is worth it, the most rows, and the bytes of a row that fills a register.
 _TERMS, _ROWS, _REGISTER_BYTES = 512, 64, 64

@@ -21,9 +21,9 @@ from hloom.ops.stablehlo.dynamic import (
     DynamicReshape,
     RealDynamicSlice,
 )
-from hloom.ops.stablehlo.known_values import constant_values
+from hloom.ops.stablehlo.known_values import constant_values, is_static
 from hloom.passes.dynamic_forms import moving_slice
-from hloom.passes.rewriting import Replacement, RuleTable, is_static
+from hloom.passes.rewriting import Replacement, RuleTable
 
 TABLE = RuleTable()
 

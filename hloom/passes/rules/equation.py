@@ -46,7 +46,8 @@ from hloom.ops.stablehlo.elementwise import (
     Subtract,
     Xor,
 )
-from hloom.passes.rewriting import Replacement, Rule, RuleTable, constant, is_static
+from hloom.ops.stablehlo.known_values import constant, is_static
+from hloom.passes.rewriting import Replacement, Rule, RuleTable
 
 #: The operations that equations speak of, by their mnemonics.
 VOCABULARY: dict[str, type[Op]] = {cls.name.partition(".")[2]: cls for cls in (

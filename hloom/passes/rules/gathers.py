@@ -20,8 +20,9 @@ from hloom.ops.common.attributes import GatherDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.gather import Gather
+from hloom.ops.stablehlo.known_values import constant, is_static
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate
-from hloom.passes.rewriting import Replacement, RuleTable, constant, is_static, producer
+from hloom.passes.rewriting import Replacement, RuleTable, producer
 
 TABLE = RuleTable()
 

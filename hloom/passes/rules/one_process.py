@@ -1,7 +1,5 @@
-"""What a compiled program, which is one process, needs nobody else for: markers, which say where values lie, and operations of
-groups of which it is the only member.
+"""What a compiled program, which is one process, needs nobody else for: operations of groups of which it is the only member.
 
-    custom_call @Sharding(%x) -> %x             (nothing where it has no results)
     all_reduce(%x) -> %x
     partition_id() -> 0
 
@@ -17,10 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Value
 from hloom.numbers.element_type import UI32
-from hloom.ops.builtin.function import Call
-from hloom.ops.common.decomposition import Builder, clone
+from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.process_groups import own_group
 from hloom.ops.stablehlo.collective import (
     AllGather,
@@ -36,48 +32,13 @@ from hloom.ops.stablehlo.collective import (
     exchange_strategy,
     reduction_strategy,
 )
-from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.passes.inline import symbols_in
 from hloom.passes.rewriting import Replacement, RuleTable, index, rewrite
-from hloom.reference.custom_calls import CUSTOM_CALLS, allocated, identity, unpartitioned
-from hloom.reference.top_k import called_function
 from hloom.support.diagnostics import UserError
 
-CALLS, _PROCESSES = RuleTable(), RuleTable()
+_PROCESSES = RuleTable()
 #: The process that compiled code is, as far as groups ask for it.
 _ALONE: Any = SimpleNamespace(replica_id=0, partition_id=0, num_replicas=1, num_partitions=1)
-
-
-def _means(op: CustomCall, function: Any) -> bool:
-    return CUSTOM_CALLS.get(op.call_target_name) is function
-
-
-@CALLS.rule("marker(x) -> x", CustomCall)
-def marked(op: Any, b: Builder) -> Replacement:
-    return op.operands[: len(op.results)] if _means(op, identity) else None
-
-
-@CALLS.rule("AllocateBuffer() -> 0", CustomCall)
-def empty(op: Any, b: Builder) -> Replacement:
-    if not _means(op, allocated) or not all(r.type.is_static for r in op.results):
-        return None
-    return [b.splat(0, r.type) for r in op.results]
-
-
-@CALLS.rule("CustomSPMDPartitioning(x) {f} -> body of f(x)", CustomCall)
-def body_of_unpartitioned(op: Any, b: Builder) -> Replacement:
-    if not _means(op, unpartitioned):
-        return None
-    try:
-        block = called_function(op).regions[0].block
-    except UserError:
-        return None  # the evaluator says what is wrong with it, if it is called
-    if [a.type for a in block.arguments] != [v.type for v in op.operands] or any(isinstance(x, Call) for x in block.operations):
-        return None
-    values: dict[Value, Value] = dict(zip(block.arguments, op.operands))
-    for inner in block.operations[:-1]:
-        b.block.append(clone(inner, values))
-    return [values.get(v, v) for v in block.terminator.operands]
 
 
 def _group(op: Any, strategy: Any, rows: Any) -> Sequence[int] | None:

@@ -15,8 +15,9 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.stablehlo.elementwise import Subtract
-from hloom.passes.rewriting import Replacement, is_static
-from hloom.passes.rules.loops import at, counted, stored
+from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.loops import at, counted, stored
+from hloom.passes.rewriting import Replacement
 
 
 def scan_as_loop(op: Any, b: Builder) -> Replacement:

@@ -25,9 +25,10 @@ from hloom.ops.common.decomposition import Builder, clone_region
 from hloom.ops.common.region_function import reducing_operation
 from hloom.ops.common.shapes import dilate
 from hloom.ops.definition.traits import Reducer
+from hloom.ops.stablehlo.known_values import is_static, splat
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.passes.rewriting import Replacement, is_static, splat
+from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.phases import Axis, interleaved
 
 #: Steps of the whole reduction below which one kernel is better than several, and phases that are too many kernels.

@@ -14,14 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from hloom.ops.calls import TARGETS
 from hloom.support.computed_once import computed_once
 from hloom.support.forking import in_child
 
-#: Routines that programs may call, without the letter of the type; and those that are named otherwise for complex numbers.
-_NAMES = ("getrf", "geqrf", "geqp3", "gesdd", "gesvd", "geev", "gees", "gehrd", "gtsv", "potrf")
-_REAL, _COMPLEX = ("orgqr", "ormqr", "syevd", "sytrd"), ("ungqr", "unmqr", "heevd", "hetrd")
-ROUTINES = frozenset(letter + name for letters, names in (("sdcz", _NAMES), ("sd", _REAL), ("cz", _COMPLEX))
-                     for letter in letters for name in names)
+#: Routines that programs may call.
+ROUTINES = frozenset(known.routine.entry for known in TARGETS.values() if known.routine is not None and known.routine.entry)
 #: How libraries call a routine, and the bytes of its integers: NumPy's wheels, other builds.
 _SPELLINGS = (("scipy_{}_64_", 8), ("{}_64_", 8), ("scipy_{}_", 4), ("{}_", 4))
 

@@ -9,12 +9,13 @@ from math import inf, prod
 from typing import Any
 
 from hloom.codegen.cpu.linear import library
-from hloom.codegen.cpu.linear.routines import Call, call_named
+from hloom.codegen.cpu.linear.routines import Call, call_of_routine
 from hloom.numbers.element_type import F32, F64, ElementType
+from hloom.ops.calls.lapack import options_of
+from hloom.ops.calls.target import Routine
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
-from hloom.reference import lapack
-from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.custom_calls import effectless
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
@@ -254,27 +255,22 @@ def call_of(op: CustomCall, lanes: Callable[[ElementType], int]) -> Problem | Ca
 
     `lanes` says how many numbers of a type a register has.
     """
-    name = op.call_target_name
-    function = lapack.CUSTOM_CALLS.get(name)
-    if function is None or CUSTOM_CALLS.get(name) is not function or op.has_side_effect:
+    known = effectless(op)
+    if known is None or known.routine is None:
         return None
-    options: Any = lapack.options_of(op)
-    own = _triangular(op, options)
-    if isinstance(own, Factorization) and own.scratch(own.layout(lanes(own.computed))) > _OWN["potrf"]:
-        return _routine(op, options, lanes) or own
-    return own or _routine(op, options, lanes)
+    options: Any = options_of(op)
+    own = _triangular(op, known.routine.name, options)
+    if isinstance(own, Factorization) and own.scratch(own.layout(lanes(own.computed))) > _OWN[own.name]:
+        return _called(op, known.routine, options, lanes) or own
+    return own or _called(op, known.routine, options, lanes)
 
 
-def _routine(op: CustomCall, options: Any, lanes: Callable[[ElementType], int]) -> Elimination | Call | None:
+def _called(op: CustomCall, routine: Routine, options: Any, lanes: Callable[[ElementType], int]) -> Elimination | Call | None:
     """A call of LAPACK: what is small, or what nobody else does, as code of its own, all other calls by NumPy's library."""
-    parts = op.call_target_name.split("_")
-    if len(parts) != 3:
-        return None
-    found = call_named(parts[1], options, [v.type for v in op.operands], [v.type for v in op.results])
+    found = call_of_routine(routine, options, [v.type for v in op.operands], [v.type for v in op.results])
     if found is None:
         return None
-    is_known = library.routine(found.routine) is not None
-    name = {"ungqr": "orgqr", "unmqr": "ormqr"}.get(parts[1][1:], parts[1][1:])
+    is_known, name = library.routine(found.routine) is not None, routine.name
     if name in ("getrf", "geqrf", "orgqr", "ormqr"):
         rows, columns = op.operands[0].type.shape[-2:]  # type: ignore[union-attr]
         own = Elimination(found.type, found.batch, name, rows, columns, min(found.sizes[-1], rows, columns))
@@ -290,19 +286,18 @@ def _routine(op: CustomCall, options: Any, lanes: Callable[[ElementType], int]) 
     return found if is_known else None
 
 
-def _triangular(op: CustomCall, options: Any) -> Factorization | Solution | None:
-    name = op.call_target_name
+def _triangular(op: CustomCall, name: str, options: Any) -> Factorization | Solution | None:
     made_type: Any = op.operands[0].type.storage  # type: ignore[union-attr]
     shapes: Any = [getattr(v.type, "shape", ()) for v in (*op.operands, *op.results)]
     elements = [getattr(v.type, "element", None) for v in (*op.operands, *op.results)]
     if options.get("uplo") not in ("L", "U"):
         return None
-    if name[8:] == "potrf_ffi" and len(shapes) == 3:
+    if name == "potrf" and len(shapes) == 3:
         a, made, info = shapes
         fits = a == made and len(a) >= 2 and a[-1] == a[-2] and info == a[:-2]
         if fits and elements[0] is elements[1] and str(elements[2]) == "i32":
             return Factorization(made_type, prod(a[:-2]), a[-1], options["uplo"] == "L", True)
-    if name[8:] == "trsm_ffi" and len(shapes) == 3:
+    if name == "trsm" and len(shapes) == 3:
         a, b, made = shapes
         transpose = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}.get(options.get("trans_x"))
         left, unit = {"L": True, "R": False}.get(options.get("side")), {"U": True, "N": False}.get(options.get("diag"))

@@ -11,11 +11,11 @@ from math import prod
 from typing import Any
 
 from hloom.numbers.element_type import C64, C128, F32, F64, I32, ElementType
+from hloom.ops.calls.target import Routine
 from hloom.support.computed_once import computed_once
 
 #: Columns that LAPACK's routines work on together, at most, for whose workspace there is room; and what reflections need beside.
 _BLOCK, _REFLECTIONS = 64, 65 * 64
-_LETTERS = {F32: "s", F64: "d", C64: "c", C128: "z"}
 _ALIGNMENT = 64
 
 
@@ -103,13 +103,13 @@ class Call:
 
 
 class _Maker:
-    """What a routine's description is made with: the call's options, the type, the shapes of operands and of the results that the
-    call states, without their batch."""
+    """What a routine's description is made with: the routine, the call's options, the shapes of operands and of the results
+    that the call states, without their batch."""
 
-    def __init__(self, type: ElementType, options: Mapping[str, Any], shapes: Sequence[tuple[int, ...]],
+    def __init__(self, routine: Routine, options: Mapping[str, Any], shapes: Sequence[tuple[int, ...]],
                  given: Sequence[tuple[int, ...]]) -> None:
-        self.type, self.options, self.shapes, self.given = type, options, shapes, given
-        self.is_complex = type.is_complex
+        self.routine, self.type, self.options, self.shapes, self.given = routine, routine.element, options, shapes, given
+        self.is_complex = routine.element.is_complex
         self.arrays: list[Array] = []
         self.loads: list[Load] = []
         self.stores: list[Store] = []
@@ -145,10 +145,11 @@ class _Maker:
     def info(self) -> None:
         self.result((), "info", type=I32)
 
-    def call(self, routine: str, arguments: Sequence[Letter | int | str], cost: float) -> Call:
+    def call(self, arguments: Sequence[Letter | int | str], cost: float) -> Call:
+        assert self.routine.entry is not None
         self.integers("info", 1)
         sizes = tuple(map(prod, self.shapes))
-        return Call(_LETTERS[self.type] + routine, self.type, 1, sizes, tuple(self.arrays), tuple(self.loads),
+        return Call(self.routine.entry, self.type, 1, sizes, tuple(self.arrays), tuple(self.loads),
                     (*arguments, "info"), tuple(self.stores), tuple(self.results), cost)
 
 
@@ -161,7 +162,7 @@ def _potrf(m: _Maker) -> Call | None:
     m.stores.append(Store(0, "a", 1, n * n, "nan"))
     m.results.append((m.type, (n, n)))
     m.info()
-    return m.call("potrf", [Letter("U" if half == "L" else "L"), n, "a", n], n**3 // 3)
+    return m.call([Letter("U" if half == "L" else "L"), n, "a", n], n**3 // 3)
 
 
 def _getrf(m: _Maker) -> Call:
@@ -170,7 +171,7 @@ def _getrf(m: _Maker) -> Call:
     m.result((rows, columns), m.operand("a", 0))
     m.result((count,), m.integers("pivots", count), type=I32)
     m.info()
-    return m.call("getrf", [rows, columns, "a", rows, "pivots"], rows * columns * count)
+    return m.call([rows, columns, "a", rows, "pivots"], rows * columns * count)
 
 
 def _geqrf(m: _Maker) -> Call:
@@ -179,7 +180,7 @@ def _geqrf(m: _Maker) -> Call:
     m.result((rows, columns), m.operand("a", 0))
     m.result((count,), m.numbers("tau", count))
     size = columns * _BLOCK
-    return m.call("geqrf", [rows, columns, "a", rows, "tau", m.numbers("work", size), size], 2 * rows * columns * count)
+    return m.call([rows, columns, "a", rows, "tau", m.numbers("work", size), size], 2 * rows * columns * count)
 
 
 def _geqp3(m: _Maker) -> Call | None:
@@ -193,7 +194,7 @@ def _geqp3(m: _Maker) -> Call | None:
     m.result((count,), m.numbers("tau", count))
     size = (columns + 1) * _BLOCK + 2 * columns
     more = [m.reals("reals", 2 * columns)] if m.is_complex else []
-    return m.call("geqp3", [rows, columns, "a", rows, "order", "tau", m.numbers("work", size), size, *more],
+    return m.call([rows, columns, "a", rows, "order", "tau", m.numbers("work", size), size, *more],
                   4 * rows * columns * count)
 
 
@@ -203,7 +204,7 @@ def _orgqr(m: _Maker) -> Call | None:
         return None
     m.result((rows, columns), m.operand("a", 0))
     size = columns * _BLOCK
-    return m.call("ungqr" if m.is_complex else "orgqr", [rows, columns, count, "a", rows, m.operand("tau", 1),
+    return m.call([rows, columns, count, "a", rows, m.operand("tau", 1),
                   m.numbers("work", size), size], 2 * rows * columns * count)
 
 
@@ -217,7 +218,7 @@ def _ormqr(m: _Maker) -> Call | None:
     m.result((rows, columns), m.operand("c", 2))
     size = (columns if left else rows) * _BLOCK + _REFLECTIONS
     letters = Letter("L" if left else "R"), Letter(("C" if m.is_complex else "T") if turned else "N")
-    return m.call("unmqr" if m.is_complex else "ormqr", [*letters, rows, columns, count, "a", order, "tau", "c", rows,
+    return m.call([*letters, rows, columns, count, "a", order, "tau", "c", rows,
                   m.numbers("work", size), size], 4 * rows * columns * count)
 
 
@@ -232,12 +233,12 @@ def _syevd(m: _Maker) -> Call | None:
     wide = 2 * n * n if mode == "V" else 0
     size, reals, whole = wide + (8 + _BLOCK) * n + 1, wide + 6 * n + 1, 5 * n + 3
     more: list[Any] = [m.reals("reals", reals), reals] if m.is_complex else []
-    return m.call("heevd" if m.is_complex else "syevd", [Letter(mode), Letter(half), n, "a", n, "values",
+    return m.call([Letter(mode), Letter(half), n, "a", n, "values",
                   m.numbers("work", size), size, *more, m.integers("whole", whole), whole], 10 * n**3)
 
 
-def _svd(m: _Maker, routine: str) -> Call | None:
-    (rows, columns), mode = m.shapes[0], m.options["mode"]
+def _svd(m: _Maker) -> Call | None:
+    (rows, columns), mode, is_divided = m.shapes[0], m.options["mode"], m.routine.name == "gesdd"
     if mode not in ("A", "S", "N"):
         return None
     least, most = min(rows, columns), max(rows, columns)
@@ -259,10 +260,10 @@ def _svd(m: _Maker, routine: str) -> Call | None:
     if m.is_complex:
         more = [m.reals("reals", max(5 * least * least + 7 * least, 2 * least * (most + least) + least) if mode != "N"
                         else 7 * least)]
-    if routine == "gesdd":
+    if is_divided:
         more.append(m.integers("whole", 8 * least))
-    letters = [Letter(mode)] * (1 if routine == "gesdd" else 2)
-    return m.call(routine, [*letters, rows, columns, "a", rows, "values", "left", rows, "right", right[0],
+    letters = [Letter(mode)] * (1 if is_divided else 2)
+    return m.call([*letters, rows, columns, "a", rows, "values", "left", rows, "right", right[0],
                   m.numbers("work", size), size, *more], 10 * rows * columns * least)
 
 
@@ -281,7 +282,7 @@ def _geev(m: _Maker) -> Call | None:
     m.info()
     size = (12 + 2 * _BLOCK) * n
     more = [m.reals("reals", 2 * n)] if m.is_complex else []
-    return m.call("geev", [Letter(left), Letter(right), n, "a", n, *parts, "left", n, "right", n, m.numbers("work", size), size,
+    return m.call([Letter(left), Letter(right), n, "a", n, *parts, "left", n, "right", n, m.numbers("work", size), size,
                   *more], 25 * n**3)
 
 
@@ -300,7 +301,7 @@ def _gees(m: _Maker) -> Call | None:
     size = (6 + _BLOCK) * n
     more = [m.reals("reals", n)] if m.is_complex else []
     chosen, count = m.integers("chosen", n), m.integers("count", 1)
-    return m.call("gees", [Letter(mode), Letter("N"), chosen, n, "a", n, count, *parts, "vectors", n, m.numbers("work", size),
+    return m.call([Letter(mode), Letter("N"), chosen, n, "a", n, count, *parts, "vectors", n, m.numbers("work", size),
                   size, *more, chosen], 25 * n**3)
 
 
@@ -312,7 +313,7 @@ def _gehrd(m: _Maker) -> Call | None:
     m.result((n - 1,), m.numbers("tau", n - 1))
     m.info()
     size = n * _BLOCK + _REFLECTIONS
-    return m.call("gehrd", [n, low, high, "a", n, "tau", m.numbers("work", size), size], 4 * n**3)
+    return m.call([n, low, high, "a", n, "tau", m.numbers("work", size), size], 4 * n**3)
 
 
 def _sytrd(m: _Maker) -> Call | None:
@@ -325,7 +326,7 @@ def _sytrd(m: _Maker) -> Call | None:
     m.result((n - 1,), m.numbers("tau", n - 1))
     m.info()
     size = n * _BLOCK
-    return m.call("hetrd" if m.is_complex else "sytrd", [Letter(half), n, "a", n, "diagonal", "beside", "tau",
+    return m.call([Letter(half), n, "a", n, "diagonal", "beside", "tau",
                   m.numbers("work", size), size], 4 * n**3)
 
 
@@ -340,40 +341,34 @@ def _gtsv(m: _Maker) -> Call | None:
     m.result((n,), m.operand("above", 2))
     m.result((n, columns), m.operand("b", 3))
     m.info()
-    return m.call("gtsv", [n, columns, "below", "diagonal", "above", "b", n], n * (20 + 4 * columns))
+    return m.call([n, columns, "below", "diagonal", "above", "b", n], n * (20 + 4 * columns))
 
 
-#: By the name in a call's target: the ranks of operands, and the description.
-_CALLS: dict[str, tuple[Sequence[int], Callable[[_Maker], Call | None]]] = {
-    "getrf": ((2,), _getrf), "geqrf": ((2,), _geqrf), "geqp3": ((2, 1), _geqp3), "orgqr": ((2, 1), _orgqr),
-    "ungqr": ((2, 1), _orgqr), "ormqr": ((2, 1, 2), _ormqr), "unmqr": ((2, 1, 2), _ormqr), "syevd": ((2,), _syevd),
-    "heevd": ((2,), _syevd), "gesdd": ((2,), lambda m: _svd(m, "gesdd")), "gesvd": ((2,), lambda m: _svd(m, "gesvd")),
-    "geev": ((2,), _geev), "gees": ((2,), _gees), "gehrd": ((2,), _gehrd), "sytrd": ((2,), _sytrd), "hetrd": ((2,), _sytrd),
-    "gtsv": ((1, 1, 1, 2), _gtsv), "potrf": ((2,), _potrf),
+#: By the routine's name: the description of a call.
+_CALLS: dict[str, Callable[[_Maker], Call | None]] = {
+    "getrf": _getrf, "geqrf": _geqrf, "geqp3": _geqp3, "orgqr": _orgqr, "ormqr": _ormqr, "syevd": _syevd, "gesdd": _svd,
+    "gesvd": _svd, "geev": _geev, "gees": _gees, "gehrd": _gehrd, "sytrd": _sytrd, "gtsv": _gtsv, "potrf": _potrf,
 }
-_SQUARE = ("potrf", "syevd", "heevd", "geev", "gees", "gehrd", "sytrd", "hetrd")
 
 
-def call_named(name: str, options: Mapping[str, Any], operands: Sequence[Any], results: Sequence[Any]) -> Call | None:
-    """What a call with the target `lapack_<name>_ffi`, with operands and results of these types, asks for: None where it is not
-    what LAPACK's routine of that name takes and gives, of matrices that have elements."""
-    found = _CALLS.get(name[1:])
-    if found is None or len(found[0]) != len(operands):
+def call_of_routine(routine: Routine, options: Mapping[str, Any], operands: Sequence[Any], results: Sequence[Any]) -> Call | None:
+    """What a call of a routine, with operands and results of these types, asks for: None where it is not what the routine takes
+    and gives, of matrices that have elements."""
+    describe, ranks, type = _CALLS.get(routine.name), routine.ranks, routine.element
+    if describe is None or len(ranks) != len(operands):
         return None
-    ranks, describe = found
-    type = operands[0].element
-    if _LETTERS.get(type) != name[0] or any(t.rank < rank for t, rank in zip(operands, ranks)):
+    if operands[0].element is not type or any(t.rank < rank for t, rank in zip(operands, ranks)):
         return None
     batch = operands[0].shape[: operands[0].rank - ranks[0]]
     shapes = [t.shape[t.rank - rank :] for t, rank in zip(operands, ranks)]
-    elements = [I32 if name[1:] == "geqp3" and number == 1 else type for number in range(len(operands))]
+    elements = [I32 if describe is _geqp3 and number == 1 else type for number in range(len(operands))]
     if any(t.shape[: t.rank - rank] != batch or t.element is not element
            for t, rank, element in zip(operands, ranks, elements)):
         return None
-    if any(0 in shape for shape in shapes) or (name[1:] in _SQUARE and shapes[0][0] != shapes[0][1]):
+    if any(0 in shape for shape in shapes) or (routine.is_square and shapes[0][0] != shapes[0][1]):
         return None
     try:
-        made = describe(_Maker(type, options, shapes, [t.shape[len(batch) :] for t in results]))
+        made = describe(_Maker(routine, options, shapes, [t.shape[len(batch) :] for t in results]))
     except (KeyError, TypeError, ValueError):  # options that are missing, or of another kind; too few results
         return None
     if made is None:

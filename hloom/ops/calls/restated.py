@@ -4,8 +4,9 @@
     lapack_ssyevd(1, batch, n, a) -> lapack_ssyevd_ffi(a) {mode = "V", uplo = "L"}
     Eigh(a) -> results 0 and 1 of lapack_ssyevd_ffi(a)
 
-They are those of exports for GPUs and of older ones for the CPU (`reference/device_calls` says what they mean), and of
-XlaBuilder's library for matrices (`reference/xla_calls`).
+They are those of exports for GPUs, of older ones for the CPU, and of XlaBuilder's library for matrices; `devices` says what they
+compute, and names the functions here. Each takes a builder, the call, and its options (in older exports: its operands before the
+matrices); it gives the call's results, or None where the call is malformed.
 """
 
 from __future__ import annotations
@@ -16,40 +17,24 @@ from typing import Any
 from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
-from hloom.numbers.element_type import C64, C128, ELEMENT_TYPES, F32, F64, I32, ElementType
+from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64, I32, ElementType
+from hloom.ops.calls.devices import half, mode, sides, triangle
+from hloom.ops.calls.lapack import CALLS_OF, LETTERS, Options, options_of
+from hloom.ops.calls.row_loops import order_of_rows, perturbed_solution, symmetric_product, updated_factor
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.conversion import Complex, Convert, Imag, Real
 from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.elementwise import Multiply, Negate, Subtract
+from hloom.ops.stablehlo.known_values import integer, is_static, splat
 from hloom.ops.stablehlo.movement import BroadcastInDim, Transpose
-from hloom.passes.rewriting import Replacement, RuleTable, integer, is_static, splat
-from hloom.passes.rules.linear_algebra_loops import (
-    order_of_rows,
-    perturbed_solution,
-    symmetric_product,
-    updated_factor,
-)
-from hloom.reference import device_calls, lapack, xla_calls
-from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.reference.lapack import Options
 
-TABLE = RuleTable()
-
-#: What stands for a call with these options (in older exports: these operands before the matrices): its results, or None where
-#: the call is malformed.
-Restatement = Callable[[Builder, Any, Any], Sequence[Value] | None]
-_LETTERS = {F32: "s", F64: "d", C64: "c", C128: "z"}
-_COMPLEX_NAMES = {"orgqr": "ungqr", "ormqr": "unmqr", "syevd": "heevd", "sytrd": "hetrd"}
-_KNOWN: Mapping[str, Any] = {**device_calls.CUSTOM_CALLS, **xla_calls.CUSTOM_CALLS,
-                             "tridiagonal_solve_perturbed_ffi": lapack.CUSTOM_CALLS["tridiagonal_solve_perturbed_ffi"]}
+Restated = Sequence[Value] | None
 
 
 def call_lapack(b: Builder, routine: str, operands: Sequence[Any], types: Sequence[Any], **options: bool | str) -> list[Value]:
     """The results, of these types, of LAPACK's routine for operands of its four types."""
-    element = operands[0].element
-    name = _COMPLEX_NAMES.get(routine, routine) if element.is_complex else routine
-    made = b(CustomCall, list(operands), result_types=list(types), call_target_name=f"lapack_{_LETTERS[element]}{name}_ffi",
+    made = b(CustomCall, list(operands), result_types=list(types), call_target_name=CALLS_OF[routine, operands[0].element],
              api_version=TYPED_FFI, backend_config=DictionaryAttr({k: _attribute(v) for k, v in options.items()}))
     return [made] if len(types) == 1 else list(made)
 
@@ -67,31 +52,22 @@ def _types(op: Any) -> list[Any]:
     return [r.type for r in op.results]
 
 
-def _half(options: Options) -> str:
-    return "L" if options["lower"] else "U"
-
-
-def _mode(options: Options) -> str:
-    """Which singular vectors are wanted: all, as many as there are values, or none."""
-    return "N" if not options["compute_uv"] else "A" if options["full_matrices"] else "S"
-
-
 # -- exports for GPUs -----------------------------------------------------------------------------------------------------------
-def _same(routine: str, *names: str) -> Restatement:
+def same(routine: str, names: Sequence[str], b: Builder, op: Any, options: Options) -> Restated:
     """The same routine with the same options, of which those of these names matter."""
-    return lambda b, op, o: call_lapack(b, routine, op.operands, _types(op), **{name: o[name] for name in names})
+    return call_lapack(b, routine, op.operands, _types(op), **{name: options[name] for name in names})
 
 
-def _of_a_half(routine: str, **more: str) -> Restatement:
-    return lambda b, op, o: call_lapack(b, routine, op.operands, _types(op), uplo=_half(o), **more)
+def of_a_half(routine: str, more: Options, b: Builder, op: Any, options: Options) -> Restated:
+    return call_lapack(b, routine, op.operands, _types(op), uplo=half(options), **more)
 
 
 def _decomposed(b: Builder, operand: Any, types: Sequence[Any], options: Options) -> list[Value]:
     """(a, singular values, U, Vᴴ, info) of these types."""
-    return call_lapack(b, "gesdd", [operand], types, mode=_mode(options))
+    return call_lapack(b, "gesdd", [operand], types, mode=mode(options))
 
 
-def _gesvd(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
+def gesvd(b: Builder, op: Any, options: Options) -> Restated:
     if len(op.results) != 5:
         return None
     a, s, left, right, info = _types(op)
@@ -101,7 +77,7 @@ def _gesvd(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
     return whole, values, vh, u, status
 
 
-def _gesvdj(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
+def gesvdj(b: Builder, op: Any, options: Options) -> Restated:
     if len(op.results) != 5:
         return None
     a, s, left, right, info = _types(op)
@@ -117,15 +93,14 @@ def _adjoint(b: Builder, x: Any) -> Value:
 
 
 def _eig(b: Builder, operand: Any, types: Sequence[Any], options: Options) -> list[Value]:
-    sides = {"compute_left": "V" if options["left"] else "N", "compute_right": "V" if options["right"] else "N"}
-    return call_lapack(b, "geev", [operand], types, **sides)
+    return call_lapack(b, "geev", [operand], types, **sides(options))
 
 
-def _eigenvectors(b: Builder, op: Any, options: Options) -> Sequence[Value]:
+def eigenvectors(b: Builder, op: Any, options: Options) -> Sequence[Value]:
     return _eig(b, op.operands[0], _types(op), options)
 
 
-def _geev(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
+def geev(b: Builder, op: Any, options: Options) -> Restated:
     a = op.operands[0]
     if len(op.results) != 5:
         return None
@@ -145,30 +120,30 @@ def _geev(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
     return a, b(Complex, real, imaginary), *packed, status
 
 
-def _gtsv(b: Builder, op: Any, options: Options) -> Sequence[Value]:
+def gtsv(b: Builder, op: Any, options: Options) -> Sequence[Value]:
     info = _matrices(op.operands[3], (), of=I32)
     return call_lapack(b, "gtsv", op.operands, [v.type for v in op.operands] + info)[3:4]
 
 
-def _order(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
+def order(b: Builder, op: Any, options: Options) -> Restated:
     pivots, rows = op.operands[0], op.results[0].type.shape[-1]
     is_order = pivots.shape[-1] <= rows and pivots.element == op.results[0].type.element == I32
     return [order_of_rows(b, pivots, rows)] if is_order else None
 
 
-def _updated(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
+def updated(b: Builder, op: Any, options: Options) -> Restated:
     factor, vector = op.operands
     n = vector.shape[-1]
     return updated_factor(b, factor, vector) if factor.shape[-2:] == (n, n) and vector.element in (F32, F64) else None
 
 
-def _perturbed(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
+def perturbed(b: Builder, op: Any, options: Options) -> Restated:
     n = op.operands[0].shape[-1]
     is_system = all(v.shape[-1] == n for v in op.operands[:3]) and op.operands[3].shape[-2] == n
-    return [perturbed_solution(b, *op.operands)] if is_system and op.operands[3].element in _LETTERS else None
+    return [perturbed_solution(b, *op.operands)] if is_system and op.operands[3].element in LETTERS else None
 
 
-def _syrk(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
+def syrk(b: Builder, op: Any, options: Options) -> Restated:
     a, c, alpha, beta = op.operands
     is_square = c.shape[-1] == c.shape[-2] == a.shape[-1 if options.get("transpose") else -2]
     if not is_square or a.element not in (F32, F64) or alpha.shape or beta.shape:
@@ -176,38 +151,21 @@ def _syrk(b: Builder, op: Any, options: Options) -> Sequence[Value] | None:
     return [symmetric_product(b, a, c, alpha, beta, bool(options.get("transpose")))]
 
 
-#: By the name behind that of the device: the ranks of operands without their batch, and what stands for the call.
-_FOR_GPUS: dict[str, tuple[Sequence[int], Restatement]] = {
-    "solver_potrf_ffi": ((2,), _of_a_half("potrf")), "solver_syevd_ffi": ((2,), _of_a_half("syevd", mode="V")),
-    "solver_sytrd_ffi": ((2,), _of_a_half("sytrd")), "solver_getrf_ffi": ((2,), _same("getrf")),
-    "blas_getrf_batched_ffi": ((2,), _same("getrf")), "solver_geqrf_ffi": ((2,), _same("geqrf")),
-    "blas_geqrf_batched_ffi": ((2,), _same("geqrf")), "hybrid_geqp3": ((2, 1), _same("geqp3")),
-    "solver_orgqr_ffi": ((2, 1), _same("orgqr")), "solver_ormqr_ffi": ((2, 1, 2), _same("ormqr", "left", "transpose")),
-    "solver_gesvd_ffi": ((2,), _gesvd), "solver_gesdd_ffi": ((2,), _gesvd), "solver_gesvdj_ffi": ((2,), _gesvdj),
-    "solver_gesvdp_ffi": ((2,), _gesvdj), "hybrid_eig_real": ((2,), _eigenvectors), "hybrid_eig_comp": ((2,), _eigenvectors),
-    "solver_geev_ffi": ((2,), _geev), "sparse_gtsv2_ffi": ((1, 1, 1, 2), _gtsv), "_lu_pivots_to_permutation": ((1,), _order),
-    "_cholesky_update_ffi": ((2, 1), _updated), "_tridiagonal_solve_perturbed": ((1, 1, 1, 2), _perturbed),
-    "solver_syrk_ffi": ((2, 2, 0, 0), _syrk),
-}
-
-
 # -- older exports for the CPU --------------------------------------------------------------------------------------------------
-def _older(routine: str, results: int, *names: str, **options: Callable[[Options], Any]) -> Restatement:
+def older(routine: str, results: int, options: Mapping[str, Callable[[Options], Any]], names: Sequence[str], b: Builder, op: Any,
+          numbers: Sequence[Value]) -> Restated:
     """A routine with so many results behind which is memory to work in. Before its matrices come numbers, the first of these
     names; the options are made of them."""
-    def restated(b: Builder, op: Any, numbers: Sequence[Value]) -> Sequence[Value] | None:
-        named = dict(zip(names, map(integer, numbers)))
-        if len(named) < len(names) or None in named.values():
-            return None
-        made = call_lapack(b, routine, op.operands[len(numbers) :], _types(op)[:results],
-                           **{name: f(named) for name, f in options.items()})
-        return [*made, *(b.splat(0, type) for type in _types(op)[results:])]
-
-    return restated
+    named = dict(zip(names, map(integer, numbers)))
+    if len(named) < len(names) or None in named.values():
+        return None
+    made = call_lapack(b, routine, op.operands[len(numbers) :], _types(op)[:results],
+                       **{name: f(named) for name, f in options.items()})
+    return [*made, *(b.splat(0, type) for type in _types(op)[results:])]
 
 
-def _older_trsm(b: Builder, op: Any, numbers: Sequence[Value]) -> Sequence[Value] | None:
-    if len(numbers) < 8:
+def older_trsm(names: Sequence[str], b: Builder, op: Any, numbers: Sequence[Value]) -> Restated:
+    if len(numbers) < len(names):
         return None
     left, lower, transpose, unit = options = [integer(v) for v in numbers[:4]]
     factor, (a, c) = splat(numbers[7]), op.operands[len(numbers) :]
@@ -218,37 +176,28 @@ def _older_trsm(b: Builder, op: Any, numbers: Sequence[Value]) -> Sequence[Value
     return [b(Multiply, made, b.splat(factor, c.type)), *(b.splat(0, type) for type in _types(op)[1:])]
 
 
-#: By the name behind the letter of the type.
-_OLDER: dict[str, tuple[Sequence[int], Restatement]] = {
-    "potrf": ((2,), _older("potrf", 2, "lower", uplo=_half)), "getrf": ((2,), _older("getrf", 3)),
-    "geqrf": ((2,), _older("geqrf", 2)), "orgqr": ((2, 1), _older("orgqr", 1)), "ungqr": ((2, 1), _older("orgqr", 1)),
-    **dict.fromkeys(("syevd", "heevd"), ((2,), _older("syevd", 3, "lower", uplo=_half, mode=lambda _: "V"))),
-    "gesdd": ((2,), _older("gesdd", 5, "full_matrices", "compute_uv", mode=_mode)), "trsm": ((2, 2), _older_trsm),
-}
-
-
 # -- XlaBuilder's library -------------------------------------------------------------------------------------------------------
 def _wide(b: Builder, x: Any) -> Any:
     """Numbers of one of LAPACK's types: narrower ones in f32."""
-    return x if x.element in _LETTERS else b.converted(x, F32)
+    return x if x.element in LETTERS else b.converted(x, F32)
 
 
 def _of_type(b: Builder, x: Any, type: Any) -> Value:
     return x if x.type == type else b(Convert, x, result_types=[type])
 
 
-def _qr(b: Builder, op: Any, _: Options) -> Sequence[Value]:
+def qr(b: Builder, op: Any, _: Options) -> Sequence[Value]:
     a = _wide(b, op.operands[0])
     made = call_lapack(b, "geqrf", [a], [TensorType(r.type.shape, a.element) for r in op.results])
     return [_of_type(b, x, r.type) for x, r in zip(made, op.results)]
 
 
-def _reflections(b: Builder, op: Any, _: Options) -> Sequence[Value]:
+def reflections(b: Builder, op: Any, _: Options) -> Sequence[Value]:
     a, taus = (_wide(b, x) for x in op.operands)
     return [_of_type(b, x, op.results[0].type) for x in call_lapack(b, "orgqr", [a, taus], [a.type])]
 
 
-def _lu(b: Builder, op: Any, _: Options) -> Sequence[Value] | None:
+def lu(b: Builder, op: Any, _: Options) -> Restated:
     if len(op.results) != 3:
         return None
     a = _wide(b, op.operands[0])
@@ -258,51 +207,27 @@ def _lu(b: Builder, op: Any, _: Options) -> Sequence[Value] | None:
     return _of_type(b, packed, op.results[0].type), exchanged, order_of_rows(b, exchanged, a.shape[-2])
 
 
-def _eigh(b: Builder, op: Any, _: Options) -> Sequence[Value]:
+def eigh(b: Builder, op: Any, _: Options) -> Sequence[Value]:
     a = _wide(b, op.operands[0])
     values = _matrices(a, (a.shape[-1],), of=a.element.part if a.element.is_complex else a.element)
-    uplo = "L" if xla_calls.reads_lower(op) else "U"
-    made = call_lapack(b, "syevd", [a], [a.type, *values, *_matrices(a, (), of=I32)], mode="V", uplo=uplo)
+    made = call_lapack(b, "syevd", [a], [a.type, *values, *_matrices(a, (), of=I32)], mode="V", uplo=triangle(op))
     return [_of_type(b, x, r.type) for x, r in zip(made, op.results)]
 
 
-_OF_XLA: dict[str, tuple[Sequence[int], Restatement]] = {
-    "Qr": ((2,), _qr), "ProductOfElementaryHouseholderReflectors": ((2, 1), _reflections), "LuDecomposition": ((2,), _lu),
-    "Eigh": ((2,), _eigh),
-}
-
-
 # -- the rule -------------------------------------------------------------------------------------------------------------------
-#: By targets: whether numbers come before the matrices, the ranks of these, and what stands for the call.
-_RESTATED: dict[str, tuple[bool, Sequence[int], Restatement]] = {
-    **{f"{device}{name}": (False, *known) for device in ("cu", "hip") for name, known in _FOR_GPUS.items()},
-    **{f"{library}_{letter}{name}": (True, *known) for library in ("lapack", "blas") for letter in _LETTERS.values()
-       for name, known in _OLDER.items()},
-    **{name: (False, *known) for name, known in _OF_XLA.items()},
-    "tridiagonal_solve_perturbed_ffi": (False, (1, 1, 1, 2), _perturbed),
-}
-
-
-@TABLE.rule("cusolver_f_ffi(x) -> lapack_f_ffi(x)", CustomCall)
-def call_of_lapack(op: Any, b: Builder) -> Replacement:
-    name = op.call_target_name
-    function = _KNOWN.get(name)
-    if function is None or CUSTOM_CALLS.get(name) is not function or op.has_side_effect:
-        return None
+def restate(ranks: Sequence[int], has_numbers: bool, restatement: Callable[..., Restated], op: Any, b: Builder) -> Restated:
+    """What stands for a call of arrays of these ranks without their batch, where `has_numbers` behind numbers."""
     if op.shape_operands() or not op.results or not all(map(is_static, (*op.operands, *op.results))):
         return None
-    has_numbers, ranks, restated = _RESTATED[name]
     count = len(op.operands) - len(ranks)
     numbers, arrays = op.operands[: max(count, 0)], op.operands[max(count, 0) :]
     if count < 0 or (count > 0 and not has_numbers) or any(v.shape for v in numbers) or not _are_of_a_batch(arrays, ranks):
         return None
     try:
-        made = restated(b, op, numbers if has_numbers else lapack.options_of(op))
+        made = restatement(b, op, numbers if has_numbers else options_of(op))
     except (KeyError, IndexError):  # an option or a dimension that is missing: the evaluator says so, if the call is reached
         return None
-    if made is None or [v.type for v in made] != _types(op):
-        return None
-    return list(made) if len(made) > 1 else made[0]
+    return made if made is not None and [v.type for v in made] == _types(op) else None
 
 
 def _are_of_a_batch(arrays: Sequence[Any], ranks: Sequence[int]) -> bool:

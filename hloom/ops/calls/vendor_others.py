@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Region
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import I32, I64, PRED
+from hloom.ops.calls.vendor_call import NotStated, VendorCall, computed_in
+from hloom.ops.calls.vendor_products import dot_numbers, product
 from hloom.ops.definition.operation import REGISTRY
-from hloom.ops.hlo.vendor_call import NotStated, VendorCall, computed_in
-from hloom.ops.hlo.vendor_products import dot_numbers, product
 
 
 def radix_sort(call: VendorCall) -> Any:
@@ -123,20 +123,16 @@ def norm(call: VendorCall) -> Any:
 
 
 # Attention.
-#: Targets, and what they take behind queries, keys and values.
-ATTENTION: Final = {"__cudnn$fmhaSoftmax": False, "__cudnn$fmhaScaleBiasSoftmax": True}
-
-
-def attention(call: VendorCall) -> Any:
+def attention(biases: int, call: VendorCall) -> Any:
     """`__cudnn$fmhaSoftmax` and `__cudnn$fmhaScaleBiasSoftmax`: softmax(scale * q . k + bias) . v, maybe with a causal mask.
 
-    In training the logarithm of the sum of each softmax is a result, too. Dropout, padding and windows stay calls.
+    Behind queries, keys and values there are so many biases. In training the logarithm of the sum of each softmax is a result,
+    too. Dropout, padding and windows stay calls.
     """
     config = call.section("cudnn_fmha_backend_config")
-    takes_bias = ATTENTION[call.op.call_target_name]
     if ("fmha_scale" not in config or float(config.get("dropout_rate", 0)) or int(config.get("sliding_window_length", 0)) > 0
             or int(config.get("max_seg_per_batch", 1)) > 1 or config.get("mask_type", "NO_MASK") not in ("NO_MASK", "CAUSAL")
-            or len(call.operands) != 3 + takes_bias):
+            or len(call.operands) != 3 + biases):
         raise NotStated
     q, k, v, *bias = call.operands
     scores = call.scaled(product(call, q, k, dot_numbers(config.get("bmm1_dot_dimension_numbers"))), float(config["fmha_scale"]))

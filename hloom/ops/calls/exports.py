@@ -6,22 +6,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Value
+from hloom.ir.attributes import StringAttr
+from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.random import rng_bit_generator, threefry2x32
+from hloom.ops.builtin.function import Call
+from hloom.ops.calls.target import Sizes, Target, body_of, called_function, define, fault, last, target_with_sizes, without_shapes
 from hloom.ops.chlo.structured import TopK
+from hloom.ops.common.process import process_of_call
 from hloom.ops.definition.operation import Op
-from hloom.ops.stablehlo.custom_call import target_with_sizes
 from hloom.ops.stablehlo.random import RngBitGenerator
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.reference.interpreter import interpreter_of_call
-from hloom.reference.shape_operands import without_shapes
-from hloom.reference.top_k import called_function, fault
 
 Array = Any
 
@@ -64,7 +64,7 @@ def dynamic_reduce_window(op: Any, *operands: Array) -> Any:
                                regions=[called_function(op).regions[0]], window_dimensions=sizes, window_strides=strides,
                                base_dilations=base, window_dilations=dilations, padding=padding.astype(np.int64))
     _checked(op, made)
-    return interpreter_of_call().run_stand_in(made, *operands[: 2 * count])
+    return process_of_call().run_stand_in(made, *operands[: 2 * count])
 
 
 def dynamic_rng_bit_generator(op: Any, state: Array, sizes: Array) -> tuple[Array, Array]:
@@ -94,9 +94,37 @@ def dynamic_top_k(op: Any, operand: Array, k: Array) -> tuple[Array, Array]:
     return made.eval(operand)
 
 
-#: By their targets.
-CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    "cu_threefry2x32_ffi": threefry, "hip_threefry2x32_ffi": threefry, "cu_threefry2x32": threefry,
-    target_with_sizes("reduce_window"): dynamic_reduce_window, target_with_sizes("top_k"): dynamic_top_k,
-    target_with_sizes("rng_bit_generator"): dynamic_rng_bit_generator,
-}
+def _reduce_window(op: Any, call: Any, sizes: Sequence[Sequence[int]]) -> Op | None:
+    count = len(call.results)
+    if len(sizes) != 5 or len(call.operands) != 2 * count + 5:
+        return None
+    body = body_of(called_function(op).regions[0])
+    if any(isinstance(inner, Call) for inner in body.block.operations):
+        return None
+    window, strides, base, dilations, padding = sizes
+    return ReduceWindow.create(call.operands[:count], call.operands[count : 2 * count], regions=[body], window_dimensions=window,
+                               window_strides=strides, base_dilations=base, window_dilations=dilations,
+                               padding=np.array(padding, np.int64).reshape(-1, 2))
+
+
+def _random_bits(op: Any, call: Any, sizes: Sequence[Sequence[int]]) -> Op | None:
+    algorithm = call.attributes.get("rng_algorithm")
+    if len(call.results) != 2 or not isinstance(algorithm, StringAttr) or min(sizes[0], default=0) < 0:
+        return None
+    types = [call.operands[0].type, TensorType(tuple(sizes[0]), call.results[1].type.element)]
+    return RngBitGenerator.create(call.operands[0], rng_algorithm=algorithm.value, result_types=types)
+
+
+def _as_top_k(op: Any, call: Any, sizes: Sequence[Sequence[int]]) -> Op | None:
+    return TopK.create(call.operands[0], k=sizes[0][0]) if len(call.operands) == 2 and len(sizes[0]) == 1 else None
+
+
+def _behind_two(op: Operation) -> int:
+    """The number of the first operand behind an input and an initial value for each result."""
+    return 2 * len(op.results)
+
+
+define(*(Target(name, threefry) for name in ("cu_threefry2x32_ffi", "hip_threefry2x32_ffi", "cu_threefry2x32")),
+       Target(target_with_sizes("reduce_window"), dynamic_reduce_window, sizes=Sizes(_behind_two, _reduce_window)),
+       Target(target_with_sizes("top_k"), dynamic_top_k, sizes=Sizes(last, _as_top_k)),
+       Target(target_with_sizes("rng_bit_generator"), dynamic_rng_bit_generator, sizes=Sizes(last, _random_bits)))

@@ -19,9 +19,9 @@ from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.conversion import Convert, Real
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.elementwise import Abs, Add, And, Divide, Maximum, Minimum, Multiply, Negate, Or, Sqrt, Subtract
+from hloom.ops.stablehlo.loops import at, counted, repeated, stored
 from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.reduction import Reduce
-from hloom.passes.rules.loops import at, counted, repeated, stored
 
 _I1 = ELEMENT_TYPES["i1"]
 
@@ -91,7 +91,7 @@ def symmetric_product(b: Builder, a: Any, c: Any, alpha: Any, beta: Any, transpo
 # -- tridiagonal systems --------------------------------------------------------------------------------------------------------
 def perturbed_solution(b: Builder, below: Any, diagonal: Any, above: Any, right: Any) -> Value:
     """The solutions [..., n, m] of tridiagonal systems by elimination with row exchanges, with pivots moved away from 0 by the
-    rounding error of the factor where a quotient would overflow (`reference.lapack.perturbed_tridiagonal`)."""
+    rounding error of the factor where a quotient would overflow (`lapack.perturbed_tridiagonal`)."""
     (n, m), batch = right.shape[-2:], prod(right.shape[:-2])
     lower, middle, upper = (b.reshaped(x, (batch, n)) for x in (below, diagonal, above))
     x = b.reshaped(right, (batch, n, m))

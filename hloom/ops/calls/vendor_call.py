@@ -7,7 +7,7 @@ xla/service/gpu/backend_configs.proto. Numbers of 64 bits are strings there.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -126,6 +126,14 @@ class VendorCall:
     def repeated(self, value: Any, shape: Sequence[int]) -> Any:
         """A value of the same rank, repeated where its size is 1."""
         return self.spread(value, shape, range(len(shape)))
+
+
+def expand(function: Callable[[VendorCall], Any], lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
+    """What a call is in StableHLO by a function that reads it; None where it stays a call."""
+    try:
+        return function(VendorCall(lowering, op, operands))
+    except NotStated:
+        return None
 
 
 def computed_in(given: ElementType, wanted: ElementType) -> ElementType:

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import F32, I32
+from hloom.ops.calls.vendor_call import NotStated, VendorCall, computed_in
 from hloom.ops.common.attributes import DotDimensionNumbers
-from hloom.ops.hlo.vendor_call import NotStated, VendorCall, computed_in
 
 _DIMENSIONS: Final = {f"{side}_{to}_dimensions": f"{side}_{of}_dimensions" for side in ("lhs", "rhs")
                       for to, of in (("batching", "batch"), ("contracting", "contracting"))}

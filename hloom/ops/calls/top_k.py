@@ -1,4 +1,4 @@
-"""The custom call `ApproxTopK` of JAX's `approx_max_k` and `approx_min_k`, exactly: a recall of 1.
+"""The custom call `ApproxTopK` of JAX's `approx_max_k` and `approx_min_k`, exactly: a recall of 1; and XLA's `TopK`.
 
 Its operands are tensors and then an initial value for each; its results hold, along `reduction_dim`, the elements that come
 first by the comparator, which is the function that `called_computations` names.
@@ -11,15 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import IntegerAttr
-from hloom.ir.core import Operation, Region
-from hloom.ops.builtin.module import Module
-from hloom.ops.common.decomposition import clone
+from hloom.ir.attributes import IntegerAttr, StringAttr
+from hloom.ir.core import Region
+from hloom.ir.types import TensorType
+from hloom.ops.builtin.function import Call
+from hloom.ops.calls.target import Sizes, Target, body_of, called_function, define, fault, last, target_with_sizes, without_shapes
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.common.process import process_of_call
 from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.ops.stablehlo.movement import Pad, Slice
 from hloom.ops.stablehlo.sorting import Sort
-from hloom.reference.interpreter import interpreter_of_call
-from hloom.reference.shape_operands import without_shapes
-from hloom.support.diagnostics import EvaluationError
+from hloom.support.diagnostics import UserError
 
 Array = Any
 
@@ -50,7 +53,7 @@ def _top_k(op: Any, operands: Sequence[Array], shapes: Sequence[tuple[int, ...]]
     dimension, order = dimension_and_order(op)
     sort = Sort.create(op.operands[:count], result_types=[v.type for v in op.operands[:count]], regions=[order],
                        dimension=dimension, is_stable=True)
-    found = interpreter_of_call().run_stand_in(sort, *inputs)
+    found = process_of_call().run_stand_in(sort, *inputs)
     return tuple(_first(x, v, shape[dimension], dimension) for x, v, shape in zip(found, initial, shapes))
 
 
@@ -88,22 +91,50 @@ def _dimension(op: Any, inputs: Sequence[Any]) -> int:
     return number.value % rank
 
 
-def module_of(op: Operation) -> Module:
-    owner: Operation | None = op
-    while owner is not None and not isinstance(owner, Module):
-        owner = owner.parent
-    if owner is None:
-        raise fault(op, "is in no module")
-    return owner
+def _as_sort(op: Any, b: Builder) -> Any:
+    """slice(sort(x))."""
+    try:
+        dimension, order = dimension_and_order(op)
+    except UserError:
+        return None  # the evaluator says what is wrong with it, if it is called
+    if any(isinstance(inner, Call) for inner in order.block.operations):
+        return None
+    if len(op.operands) != 2 * len(op.results) or not all(v.type.is_static for v in (*op.operands, *op.results)):
+        return None  # sizes that only the run knows
+    count = len(op.operands) // 2
+    inputs, initial = op.operands[:count], op.operands[count:]
+    found = b(Sort, inputs, dimension=dimension, is_stable=True, regions=[body_of(order)])
+    made = []
+    for x, value, result in zip(found if count > 1 else [found], initial, op.results):
+        shape, missing = list(x.type.shape), result.type.shape[dimension] - x.type.shape[dimension]
+        none = [0] * len(shape)
+        shape[dimension] += missing
+        if missing > 0:
+            made.append(b(Pad, x, value, edge_padding_low=none, interior_padding=none,
+                          edge_padding_high=[missing if d == dimension else 0 for d in range(len(shape))]))
+        else:
+            made.append(b(Slice, x, start_indices=none, limit_indices=shape, strides=[1] * len(shape)))
+    return made
 
 
-def called_function(op: Any) -> Op:
-    """A copy of the function that a call names as its computation."""
-    function = module_of(op).functions.get(op.called_computations[0]) if len(op.called_computations) == 1 else None
-    if function is None or function.is_declaration:
-        raise fault(op, "needs called_computations to name a function")
-    return clone(function, {})  # type: ignore[return-value]
+def _of_known_size(op: Any, call: Any, sizes: Sequence[Sequence[int]]) -> Op | None:
+    """The call with as many results along the dimension as there are to be."""
+    count = len(call.results)
+    if len(call.operands) != 2 * count + 1 or len(sizes[0]) != 1:
+        return None
+    dimension, _ = dimension_and_order(op)
+    shape = list(call.operands[0].type.shape)
+    shape[dimension] = sizes[0][0]
+    types = [TensorType(tuple(shape), r.type.element) for r in call.results]
+    attributes = {**call.attributes, "call_target_name": StringAttr(_APPROXIMATE.name)}
+    return CustomCall(call.operands[:-1], types, attributes, ())
 
 
-def fault(op: Operation, message: str) -> EvaluationError:
-    return EvaluationError.at(op.span, "custom_call", f"{getattr(op, 'call_target_name', op.name)} {message}")
+def _largest(lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
+    """What XLA for the CPU makes of topk."""
+    return lowering.make("chlo.top_k", operands, k=op.results[0].type.elements[0].shape[-1])
+
+
+_APPROXIMATE = Target("ApproxTopK", approximate_top_k, decompose=_as_sort)
+define(_APPROXIMATE, Target("TopK", expand=_largest),
+       Target(target_with_sizes("approx_top_k"), dynamic_approximate_top_k, sizes=Sizes(last, _of_known_size)))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.reference import householder
+from hloom.ops.calls import householder
 
 Array = Any
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import F32, I32
+from hloom.ops.calls.dynamic_convolution import Dimension, stated_numbers, stated_window
+from hloom.ops.calls.vendor_call import NotStated, VendorCall, computed_in
+from hloom.ops.calls.vendor_products import relu
 from hloom.ops.common.attributes import ConvDimensionNumbers
-from hloom.ops.hlo.dynamic_convolution import Dimension, stated_numbers, stated_window
-from hloom.ops.hlo.vendor_call import NotStated, VendorCall, computed_in
-from hloom.ops.hlo.vendor_products import relu
 
 
 def _stated(call: VendorCall) -> tuple[dict[str, Any], ConvDimensionNumbers, list[Dimension], int]:

@@ -1,4 +1,9 @@
-"""Products of matrices in compressed rows, as a gather and a scatter."""
+"""Custom calls of `jax.experimental.sparse`: matrices in compressed rows times dense ones.
+
+A matrix of [rows, columns] in compressed rows is `data` [n], the column of each, and `offsets` [rows + 1]: row r has the
+elements `offsets[r]` to `offsets[r + 1] - 1`. What lies in no row, or in a column that the other operand does not have, counts
+for nothing.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +14,64 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.ops.calls.target import Target, define, fault
 from hloom.ops.common.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.creation import Iota
-from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.elementwise import Add, And, Maximum, Multiply
 from hloom.ops.stablehlo.gather import Gather
+from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.scatter import Scatter
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.passes.rewriting import Replacement, RuleTable, is_static
-from hloom.passes.rules.custom_calls import means
-from hloom.reference.sparse_calls import compressed_rows_times_dense, product_fault
 
-TABLE = RuleTable()
-
+Array = Any
 _I32, _I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
+#: Products that are in memory at the same time.
+_MOST_PRODUCTS = 1 << 20
 
-@TABLE.rule("cpu_csr_sparse_dense_ffi(data, offsets, columns, x) -> scatter(data * gather(x))", CustomCall)
-def compressed_rows_times(op: Any, b: Builder) -> Replacement:
-    if not means(op, compressed_rows_times_dense) or not all(map(is_static, (*op.operands, *op.results))) or product_fault(op):
+
+def _product_fault(op: Any) -> str | None:
+    """What is wrong with the operands of a product of static shapes; None if nothing is."""
+    if len(op.operands) != 4 or len(op.results) != 1:
+        return f"needs 4 operands and 1 result, got {len(op.operands)} and {len(op.results)}"
+    (data, offsets, columns, dense), result = (v.type for v in op.operands), op.results[0].type
+    if not len(data.shape) == len(offsets.shape) == len(columns.shape) == 1 or data.shape != columns.shape:
+        return "needs a matrix in compressed rows: elements [n], offsets [rows + 1] and columns [n]"
+    if not offsets.element.is_integer or not columns.element.is_integer:
+        return f"needs integers as offsets and columns, got {offsets.element} and {columns.element}"
+    if offsets.shape[0] < 1 or len(dense.shape) not in (1, 2) or result.shape != (offsets.shape[0] - 1, *dense.shape[1:]):
+        return f"gives no {list(result.shape)} for {offsets.shape[0] - 1} rows times {list(dense.shape)}"
+    if not data.element is dense.element is result.element:
+        return f"needs elements of one type, got {data.element}, {dense.element} and {result.element}"
+    return None
+
+
+def compressed_rows_times_dense(op: Any, *operands: Array) -> Array:
+    """The product of a matrix in compressed rows with a vector [columns] or a matrix [columns, m]."""
+    if complaint := _product_fault(op):
+        raise fault(op, complaint)
+    data, offsets, columns, dense = operands
+    count, rows = len(data), len(offsets) - 1
+    result = np.zeros((rows, *dense.shape[1:]), dense.dtype)
+    starts = np.clip(offsets.astype(np.int64), 0, count)
+    row = np.cumsum(np.bincount(starts[1:-1], minlength=count + 1))[:count]
+    places, columns = np.arange(count), columns.astype(np.int64)
+    kept = (places >= starts[0]) & (places < starts[-1]) & (columns >= 0) & (columns < len(dense))
+    data, row, columns = data[kept].reshape(-1, *[1] * (dense.ndim - 1)), row[kept], columns[kept]
+    at_once = max(1, _MOST_PRODUCTS // max(1, dense[:1].size))
+    for k in range(0, len(data), at_once):
+        part = slice(k, k + at_once)
+        np.add.at(result, row[part], data[part] * dense[columns[part]])
+    return result
+
+
+def _as_scatter(op: Any, b: Builder) -> Any:
+    """scatter(data * gather(x))."""
+    if not all(map(is_static, (*op.operands, *op.results))) or _product_fault(op):
         return None  # the evaluator says what is wrong with it, if it is called
     data, offsets, columns, dense = op.operands
     result = op.results[0]
@@ -85,3 +125,6 @@ def _added(b: Builder, x: Any, places: Any, updates: Any) -> Any:
              scatter_dimension_numbers=ScatterDimensionNumbers(
                  update_window_dims=tuple(range(1, len(x.shape))), inserted_window_dims=(0,), scatter_dims_to_operand_dims=(0,),
                  index_vector_dim=1))
+
+
+define(Target("cpu_csr_sparse_dense_ffi", compressed_rows_times_dense, decompose=_as_scatter, is_pure=True))

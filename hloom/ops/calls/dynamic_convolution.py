@@ -101,7 +101,7 @@ class _Sizes:
         return total, self.apply("divide", total, 2)
 
 
-def _forward(lowering: Any, op: Any, operands: Sequence[Any], numbers: ConvDimensionNumbers, d: Dimension, k: int) -> Any:
+def forward(lowering: Any, op: Any, operands: Sequence[Any], numbers: ConvDimensionNumbers, d: Dimension, k: int) -> Any:
     sizes = _Sizes(lowering)
     if _text(op, "padding_type") != "PADDING_SAME":
         return d.low, d.high
@@ -110,8 +110,7 @@ def _forward(lowering: Any, op: Any, operands: Sequence[Any], numbers: ConvDimen
     return low, sizes.apply("subtract", total, low)
 
 
-def _input_gradient(lowering: Any, op: Any, operands: Sequence[Any], numbers: ConvDimensionNumbers, d: Dimension,
-                    k: int) -> Any:
+def input_gradient(lowering: Any, op: Any, operands: Sequence[Any], numbers: ConvDimensionNumbers, d: Dimension, k: int) -> Any:
     """The window lies at every place where it meets an element of the gradient: n results, whatever m is."""
     sizes, window, stride = _Sizes(lowering), (d.size - 1) * d.dilation + 1, d.base_dilation
     n = sizes.entry(operands[0], numbers.output_spatial_dimensions[k])
@@ -122,8 +121,7 @@ def _input_gradient(lowering: Any, op: Any, operands: Sequence[Any], numbers: Co
     return low, sizes.apply("subtract", sizes.apply("subtract", whole, sizes.covered(m, 1, stride)), low)
 
 
-def _kernel_gradient(lowering: Any, op: Any, operands: Sequence[Any], numbers: ConvDimensionNumbers, d: Dimension,
-                     k: int) -> Any:
+def kernel_gradient(lowering: Any, op: Any, operands: Sequence[Any], numbers: ConvDimensionNumbers, d: Dimension, k: int) -> Any:
     """The gradient lies at every place of the forward window: as many results as the kernel has elements."""
     sizes, stride, dilation = _Sizes(lowering), d.dilation, d.stride
     size = op.results[0].type.shape[numbers.output_spatial_dimensions[k]]
@@ -136,26 +134,21 @@ def _kernel_gradient(lowering: Any, op: Any, operands: Sequence[Any], numbers: C
     return low, sizes.apply("subtract", sizes.apply("subtract", sizes.covered(m, window, stride), n), low)
 
 
-_RULES: Final[dict[str, Callable[..., Any]]] = {
-    "DynamicConvolutionForward": _forward, "DynamicConvolutionInputGrad": _input_gradient,
-    "DynamicConvolutionKernelGrad": _kernel_gradient}
-TARGETS: Final = tuple(_RULES)
-
-
-def expand(lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
-    """What a call is in StableHLO. UserError for a call that does not say a window and dimension numbers that fit."""
+def expand(rule: Callable[..., Any], lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
+    """What a call is in StableHLO, whose type of padding means what `rule` says. UserError for a call that does not say a window
+    and dimension numbers that fit."""
     try:
-        return _expanded(lowering, op, operands)
+        return _expanded(rule, lowering, op, operands)
     except (ValueError, TypeError, LookupError) as error:
         raise UserError.at(op.span, "custom_call", f"{op.call_target_name} needs a window and dim_labels that fit its operands: "
                            f"{error}") from error
 
 
-def _expanded(lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
+def _expanded(rule: Callable[..., Any], lowering: Any, op: Any, operands: Sequence[Any]) -> Any:
     numbers = stated_numbers(op)
     window = stated_window(op, len(numbers.input_spatial_dimensions))
     # Without a type of padding the call pads as its window says.
-    rule = _RULES[op.call_target_name] if _text(op, "padding_type") else _forward
+    rule = rule if _text(op, "padding_type") else forward
     sizes, parts = _Sizes(lowering), []
     for k, d in enumerate(window):
         for amount in rule(lowering, op, operands, numbers, d, k):

@@ -17,15 +17,17 @@ import numpy as np
 
 from hloom.ir.attributes import BoolAttr, IntegerAttr
 from hloom.numbers.convert import convert
-from hloom.numbers.element_type import C128, F64
+from hloom.numbers.element_type import C64, C128, F32, F64, ElementType
+from hloom.ops.calls.target import Routine, Target, define, fault, later, without_shapes
 from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
-from hloom.reference import householder, schur
-from hloom.reference.shape_operands import without_shapes
-from hloom.support.diagnostics import EvaluationError
 
 Array = Any
 #: Names and values of a call's options: letters as strings, numbers and truth values as they are.
 Options = dict[str, Any]
+
+_generate, _hessenberg, _multiply, _pivoted_qr, _qr, _tridiagonal = (
+    later("householder", name) for name in ("generate", "hessenberg", "multiply", "pivoted_qr", "qr", "tridiagonal"))
+_schur, _eigenvalues = (later("schur", name) for name in ("schur", "eigenvalues"))
 
 
 def options_of(op: Any) -> Options:
@@ -83,23 +85,23 @@ def getrf(options: Options, a: Array) -> Any:
 
 
 def geqrf(options: Options, a: Array) -> Any:
-    return householder.qr(a)
+    return _qr(a)
 
 
 def geqp3(options: Options, a: Array, fixed: Array) -> Any:
-    packed, tau, order = householder.pivoted_qr(a, fixed)
+    packed, tau, order = _pivoted_qr(a, fixed)
     return packed, (order + 1).astype(np.int32), tau
 
 
 def orgqr(options: Options, packed: Array, tau: Array) -> Any:
-    return (householder.generate(packed, tau),)
+    return (_generate(packed, tau),)
 
 
 def ormqr(options: Options, packed: Array, tau: Array, c: Array) -> Any:
     """Q c, or c Q = (Qᴴ cᴴ)ᴴ; with `transpose` the adjoint of Q in the place of Q."""
     if options["left"]:
-        return (householder.multiply(packed, tau, c, options["transpose"]),)
-    return (adjoint(householder.multiply(packed, tau, adjoint(c), not options["transpose"])),)
+        return (_multiply(packed, tau, c, options["transpose"]),)
+    return (adjoint(_multiply(packed, tau, adjoint(c), not options["transpose"])),)
 
 
 def syevd(options: Options, a: Array) -> Any:
@@ -184,9 +186,9 @@ def gees(options: Options, a: Array) -> Any:
             decompose = partial(import_module("scipy.linalg").schur, output="complex" if is_complex else "real",
                                 check_finite=False)
         except ImportError:
-            decompose = schur.schur
+            decompose = _schur
         form, vectors = decompose(a)
-        found: Any = schur.eigenvalues(form)
+        found: Any = _eigenvalues(form)
     except np.linalg.LinAlgError:
         found = np.full(a.shape[0], np.nan, np.complex128)
         form = vectors = np.full_like(a, np.nan)
@@ -197,12 +199,12 @@ def gees(options: Options, a: Array) -> Any:
 
 
 def gehrd(options: Options, a: Array) -> Any:
-    packed, tau = householder.hessenberg(a, options["low"], options["high"])
+    packed, tau = _hessenberg(a, options["low"], options["high"])
     return packed, tau, np.int32(0)
 
 
 def sytrd(options: Options, a: Array) -> Any:
-    packed, d, e, tau = householder.tridiagonal(a, options["uplo"] == "L")
+    packed, d, e, tau = _tridiagonal(a, options["uplo"] == "L")
     return packed, d, e, tau, np.int32(0)
 
 
@@ -287,6 +289,12 @@ def _back_substituted(d: Array, upper: Array, second: Array, x: Array, quotient:
     return found
 
 
+def restated(ranks: Sequence[int], name: str, *given: Any, has_numbers: bool = False) -> Callable[..., Any]:
+    """The `decompose` of calls of arrays of these ranks, where `has_numbers` behind numbers, which a function of `restated` says
+    in calls of LAPACK."""
+    return later("restated", "restate", ranks, has_numbers, later("restated", name, *given))
+
+
 def batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[..., Any]:
     """The custom call of a routine whose operands have these ranks, for any leading dimensions."""
 
@@ -304,21 +312,19 @@ def run_batch(op: Any, routine: Callable[..., Any], ranks: Sequence[int], option
     not."""
     types = [r.type for r in op.results]
     if len(operands) != len(ranks) or any(x.ndim < rank for x, rank in zip(operands, ranks)):
-        raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} takes {len(ranks)} arrays of ranks "
-                                 f"{list(ranks)} and a batch, got {[list(x.shape) for x in operands]}")
+        raise fault(op, f"takes {len(ranks)} arrays of ranks {list(ranks)} and a batch, got {[list(x.shape) for x in operands]}")
     batch = operands[0].shape[: operands[0].ndim - ranks[0]]
     if any(x.shape[: x.ndim - rank] != batch for x, rank in zip(operands, ranks)):
-        raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} takes arrays of one batch, got "
-                                 f"{[list(x.shape) for x in operands]}")
+        raise fault(op, f"takes arrays of one batch, got {[list(x.shape) for x in operands]}")
     wide = [_in_double(x).reshape(prod(batch), *x.shape[len(batch) :]) for x in operands]
     found: list[list[Array | None]] = [[] for _ in types]
     for k in range(prod(batch)):
         try:
             parts = routine(options, *(x[k] for x in wide))
         except KeyError as missing:
-            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} needs the option {missing}") from None
+            raise fault(op, f"needs the option {missing}") from None
         if len(parts) > len(found):
-            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} has {len(parts)} results, not {len(found)}")
+            raise fault(op, f"has {len(parts)} results, not {len(found)}")
         for column, part in zip(found, (*parts, *[None] * (len(found) - len(parts)))):
             column.append(part)
     return tuple(_joined(column, type, shape) for column, type, shape in zip(found, types, shapes))
@@ -339,17 +345,37 @@ def _joined(parts: list[Array | None], type: Any, shape: tuple[int, ...]) -> Arr
     return convert(stacked, type.storage).reshape(shape)
 
 
-_ROUTINES: list[tuple[Callable[..., Any], tuple[int, ...], str, str]] = [
-    # the routine, the ranks of its operands, its names for real and for complex numbers
-    (potrf, (2,), "potrf", "potrf"), (getrf, (2,), "getrf", "getrf"), (geqrf, (2,), "geqrf", "geqrf"),
-    (geqp3, (2, 1), "geqp3", "geqp3"), (orgqr, (2, 1), "orgqr", "ungqr"), (ormqr, (2, 1, 2), "ormqr", "unmqr"),
-    (syevd, (2,), "syevd", "heevd"), (gesdd, (2,), "gesdd", "gesdd"), (gesdd, (2,), "gesvd", "gesvd"),
-    (geev, (2,), "geev", "geev"), (gees, (2,), "gees", "gees"), (gehrd, (2,), "gehrd", "gehrd"),
-    (sytrd, (2,), "sytrd", "hetrd"), (trsm, (2, 2), "trsm", "trsm"), (gtsv, (1, 1, 1, 2), "gtsv", "gtsv"),
-]
+#: The letters of the types.
+LETTERS = {F32: "s", F64: "d", C64: "c", C128: "z"}
+#: The targets by the names of routines for real numbers, and the type.
+CALLS_OF: dict[tuple[str, ElementType], str] = {}
 
-#: The functions by their targets, in the form in which custom calls are registered.
-CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    f"lapack_{letter}{name}_ffi": batched(routine, ranks)
-    for routine, ranks, real, complex_ in _ROUTINES for letters, name in (("sd", real), ("cz", complex_)) for letter in letters
-} | {"tridiagonal_solve_perturbed_ffi": batched(perturbed_tridiagonal, (1, 1, 1, 2))}
+
+def _define(name: str, ranks: tuple[int, ...], routine: Callable[..., Any], complex_name: str = "", is_square: bool = False,
+            is_called: bool = True, **traits: Any) -> None:
+    """Defines the calls of a routine whose operands have these ranks, for each type. Unless it `is_called`, compiled code always
+    has its own."""
+    for element, letter in LETTERS.items():
+        entry = letter + (complex_name or name if element.is_complex else name)
+        target = CALLS_OF[name, element] = f"lapack_{entry}_ffi"
+        define(Target(target, batched(routine, ranks), is_pure=True,
+                      routine=Routine(name, entry if is_called else None, element, ranks, is_square), **traits))
+
+
+_define("potrf", (2,), potrf, is_square=True)
+_define("getrf", (2,), getrf)
+_define("geqrf", (2,), geqrf)
+_define("geqp3", (2, 1), geqp3)
+_define("orgqr", (2, 1), orgqr, "ungqr")
+_define("ormqr", (2, 1, 2), ormqr, "unmqr")
+_define("syevd", (2,), syevd, "heevd", is_square=True, wanted={"mode": (-3,)})
+_define("gesdd", (2,), gesdd, wanted={"mode": (-3, -2)})
+_define("gesvd", (2,), gesdd, wanted={"mode": (-3, -2)})
+_define("geev", (2,), geev, is_square=True, wanted={"compute_left": (-3,), "compute_right": (-2,)})
+_define("gees", (2,), gees, is_square=True)
+_define("gehrd", (2,), gehrd, is_square=True)
+_define("sytrd", (2,), sytrd, "hetrd", is_square=True)
+_define("trsm", (2, 2), trsm, is_called=False)
+_define("gtsv", (1, 1, 1, 2), gtsv)
+define(Target("tridiagonal_solve_perturbed_ffi", batched(perturbed_tridiagonal, (1, 1, 1, 2)), is_pure=True,
+              decompose=restated((1, 1, 1, 2), "perturbed")))
