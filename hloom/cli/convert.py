@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
+from hloom.cli.files import add_function, is_bytecode_file, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import to_stablehlo
@@ -60,11 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     least = arguments.constants_from
     if least is not None and (arguments.constants is None or least < 1):
         raise InputError("--constants-from is a number of bytes, beside --constants, which says where they go")
-    module = load_one(arguments.file)
-    module.verify()
-    note_of_what_was_left_out(module)
-    if arguments.function and arguments.refine_arguments is None:
-        module = module.extract(arguments.function)
+    module = _program(arguments)
     module = _transformed(module, arguments)
     if arguments.constants is not None:
         module = _without_constants(module, arguments, form)
@@ -85,6 +81,22 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{arguments.output}: {error.strerror or error}") from None
     return 0
+
+
+def _program(arguments: argparse.Namespace) -> Module:
+    """The program, or the one function that is wanted of it: of bytecode only that is read, with what it calls."""
+    wanted = arguments.function if arguments.refine_arguments is None else None
+    if wanted and arguments.constants is None and is_bytecode_file(arguments.file):
+        from hloom.vhlo import open_artifact
+
+        module = open_artifact(arguments.file).extract(wanted)
+        module.verify()
+        note_of_what_was_left_out(module)
+        return module
+    module = load_one(arguments.file)
+    module.verify()
+    note_of_what_was_left_out(module)
+    return module.extract(wanted) if wanted else module
 
 
 def _in_bytes(module: Module, form: str, version: str | None) -> bytes:

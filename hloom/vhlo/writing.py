@@ -82,13 +82,12 @@ class Legalizer:
         for value in (*op.results, *op.operands):
             if value.type not in self._types:
                 self._check_type(value.type)
-        if row.limits or _depends_on_operands(row):
-            return self._described(row, op)
-        key = (op.name, len(op.operands), len(op.regions), *[(name, id(value)) for name, value in op.attributes.items()])
+        types = [value.type for value in (*op.operands, *op.results)] if _depends_on_types(row) else []
+        key = (op.name, len(op.operands), len(op.regions), *map(id, types), *op.attributes, *map(id, op.attributes.values()))
         found = self._written.get(key)
         if found is None:
             found = self._written[key] = self._described(row, op)
-            self._kept.append(list(op.attributes.values()))
+            self._kept.append((types, list(op.attributes.values())))
         return found
 
     def _check_type(self, type: AnyType) -> None:
@@ -124,9 +123,10 @@ def row_of(op: Operation) -> Row | None:
     return BY_STABLEHLO.get(RETURN if op.name == FUNCTION_RETURN else op.name)
 
 
-def _depends_on_operands(row: Row) -> bool:
-    """Whether what is written depends on more than the attributes of an operation."""
-    return any(step.removed for step in row.steps)
+def _depends_on_types(row: Row) -> bool:
+    """Whether what is written depends on more than the attributes of an operation, and how many operands and regions it has: on
+    the types of what it takes and gives."""
+    return bool(row.limits) or any(step.removed for step in row.steps)
 
 
 def native(op: Operation) -> Written:
