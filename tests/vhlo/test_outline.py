@@ -14,6 +14,7 @@ import pytest
 import hloom
 from hloom.bytecode import reader
 from hloom.bytecode.sections import NEWEST, Place
+from hloom.cli import main
 from hloom.support import options
 from hloom.vhlo.outline import Outline
 
@@ -200,3 +201,17 @@ def test_constants_stay_where_they_lie(tmp_path, how: str, most: float) -> None:
     output = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=False)
     assert output.returncode == 0, output.stderr
     assert int(output.stdout) < most * size
+
+
+def test_one_function_is_converted_without_the_others(tmp_path, made: list[str], capsys) -> None:
+    data = artifact()
+    place, path = place_of(hloom.open_artifact(data), "apart"), tmp_path / "a.mlirbc"
+    path.write_bytes(data[: place.start] + bytes([0xFC]) * place.size + data[place.end :])
+    made.clear()
+    assert main(["convert", str(path), "--to", "stablehlo", "--function", "leaf"]) == 0
+    assert capsys.readouterr().out == str(hloom.parse(PROGRAM).extract("leaf"))
+    assert sorted(set(made)) == ["func.func", "func.return", "stablehlo.tanh"]
+    assert main(["convert", str(path), "--to", "stablehlo", "--function", "apart"]) == 2
+    assert f"byte {place.start}: " in capsys.readouterr().err
+    assert main(["convert", str(path), "-o", str(path), "--function", "leaf"]) == 0  # into the file that is mapped
+    assert str(hloom.load(path)) == str(hloom.parse(PROGRAM).extract("leaf"))
