@@ -24,7 +24,7 @@ from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import map_file, too_large
 from hloom.support.spelling import did_you_mean, some
-from hloom.vhlo.api import module_of, reader_of
+from hloom.vhlo.api import module_of, read_module, reader_of
 from hloom.vhlo.operations import FUNCTION
 from hloom.vhlo.versions import stated_version
 
@@ -53,6 +53,7 @@ class Outline:
     def __init__(self, file: BytecodeFile, allow_unregistered: bool = False) -> None:
         self.name, self.producer = file.name, file.producer.decode("utf-8", "replace")
         self.bytecode, self.stablehlo = file.version, stated_version(file.producer)
+        self._allow_unregistered = allow_unregistered
         with _named(file.name):
             self._reader = reader_of(file, allow_unregistered, FUNCTION)
             self._module = module_of(self._reader)
@@ -78,10 +79,9 @@ class Outline:
         return extracted(self._module, name)
 
     def module(self) -> Module:
-        """The whole program. ParseError with the offset of what makes no sense."""
-        for op in self._operations.values():
-            self._read(op)
-        return self._module
+        """The whole program, read anew. ParseError with the offset of what makes no sense."""
+        with _named(self.name):
+            return read_module(self._reader.file, self._allow_unregistered)
 
     @collector_paused()
     def _read(self, op: Operation) -> None:

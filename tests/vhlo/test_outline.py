@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import pytest
@@ -126,6 +129,27 @@ def test_a_damaged_body_is_an_error_where_it_is_read_and_others_are_not(tmp_path
         hloom.open_artifact(tmp_path / "damaged.mlirbc").extract("apart")
 
 
+def test_what_is_damaged_anywhere_is_found_as_in_a_whole_program() -> None:
+    data, draw, refused = artifact(), random.Random(3), 0
+    for _ in range(300):
+        damaged = bytearray(data)
+        damaged[draw.randrange(4, len(data))] = draw.randrange(256)
+        try:
+            whole = str(hloom.parse(bytes(damaged), name="<bytes>"))
+        except hloom.ParseError:
+            refused += 1
+            with pytest.raises(hloom.ParseError, match=r"byte \d+|nested"):
+                outline = hloom.open_artifact(bytes(damaged))
+                for name, head in outline.functions.items():
+                    if head.body_bytes:
+                        outline.extract(name)
+                outline.module()
+        else:
+            with suppress(hloom.ParseError):  # names that a module may have twice are an error here
+                assert str(hloom.open_artifact(bytes(damaged)).module()) == whole
+    assert refused > 100
+
+
 def test_what_is_wrong_with_a_head_is_said_at_once() -> None:
     data = artifact()
     for end in range(len(data)):
@@ -179,7 +203,7 @@ def test_constants_stay_where_they_lie(tmp_path, how: str, most: float) -> None:
       return %0 : tensor<{size // 4}xi32> }}"""), "1.0.0")
     module = hloom.parse(small)
     (constant,) = [op for op in module.walk() if op.name == "stablehlo.constant"]
-    kind = constant.attributes["value"]
+    kind: Any = constant.attributes["value"]
     constant.attributes["value"] = type(kind)(kind.type, np.arange(size // 4, dtype=np.int32))
     path = tmp_path / "large.mlirbc"
     path.write_bytes(hloom.serialize_portable_artifact(module, "1.0.0"))
