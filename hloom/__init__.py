@@ -6,6 +6,7 @@ In: a program becomes a `Module`.
     parse(text)                       text, or what JAX's `lower` and `export` return; `format="hlo"` for HLO
     load_exported(path)               what `jax.export` serialized, as a function of its trees, without JAX
     deserialize_portable_artifact(b)  a portable artifact of any version
+    open_artifact(path)               of an artifact the heads of the functions; what of it is wanted is read when it is
     from_jax(f, *args)                a function of JAX, compiled for such arguments: trees in, trees out; `jit(f)` for any
 
 Checked:
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         get_minimum_version,
         get_smaller_version,
         get_version_from_compatibility_requirement,
+        open_artifact,
         serialize_portable_artifact,
     )
 
@@ -80,7 +82,7 @@ __all__ = [
     "StablehloCompatibilityRequirement", "UserError", "VerificationError", "__version__", "compile",
     "deserialize_portable_artifact", "diagnose", "evaluate", "evaluate_grid", "from_jax", "get_current_version",
     "get_minimum_version", "get_smaller_version", "get_version_from_compatibility_requirement", "jit", "load", "load_exported",
-    "parse", "register_custom_call", "serialize_portable_artifact",
+    "open_artifact", "parse", "register_custom_call", "serialize_portable_artifact",
 ]
 
 #: Packages that are loaded when they are first asked for.
@@ -89,7 +91,7 @@ _LATER = ("indexing", "xla")
 _FUNCTIONS = {
     "StablehloCompatibilityRequirement": "vhlo", "deserialize_portable_artifact": "vhlo", "get_current_version": "vhlo",
     "get_minimum_version": "vhlo", "get_smaller_version": "vhlo", "get_version_from_compatibility_requirement": "vhlo",
-    "load_exported": "bridges.exported", "serialize_portable_artifact": "vhlo",
+    "load_exported": "bridges.exported", "open_artifact": "vhlo", "serialize_portable_artifact": "vhlo",
 }
 
 

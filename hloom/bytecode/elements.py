@@ -5,6 +5,7 @@ A splat has one element. Booleans take a bit each, the first in the lowest bit; 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 
 import numpy as np
@@ -18,13 +19,35 @@ from hloom.numbers.element_type import PRED, ElementType
 
 #: Bytes that a constant's elements may take.
 _LARGEST: int = 16 << 30
+#: Most bytes, and dimensions, of a constant that is kept for when it comes again.
+_SHORT, _MOST_SHORT_DIMENSIONS = 64, 8
 #: Dimensions that a constant may have: more than anyone needs, few enough for their product.
 _MOST_DIMENSIONS: int = 1000
 
 
 def dense_elements(type: AnyType, data: memoryview, at: int) -> Attribute:
-    """The constant of a type whose bytes these are. Elements of whole bytes stay where they lie."""
+    """The constant of a type whose bytes these are. Elements of whole bytes stay where they lie, but for those of a few bytes,
+    which come again in every file: dimensions, identities of reductions."""
     type = check_constant(type, at)
+    return _short(type, bytes(data)) if _can_be_short(type, data) else _elements(type, data, at)
+
+
+@lru_cache(maxsize=4096)
+def _short(type: TensorType, data: bytes) -> Attribute:
+    """A constant of a few bytes, in which there is no fault."""
+    return _elements(type, memoryview(data), 0)
+
+
+def _can_be_short(type: TensorType, data: memoryview) -> bool:
+    """Whether a constant takes few bytes, and as many as its type says."""
+    element, size = type.element, len(data)
+    if size > _SHORT or type.rank > _MOST_SHORT_DIMENSIONS or not isinstance(element, ElementType) or element is PRED:
+        return False
+    return size in (element.dtype.itemsize, prod(type.shape) * element.dtype.itemsize)
+
+
+def _elements(type: TensorType, data: memoryview, at: int) -> Attribute:
+    """The constant, at a place of the file."""
     if isinstance(type.element, OtherScalarType):
         return _other_elements(type, data, at)
     if not isinstance(type.element, ElementType | QuantizedType):

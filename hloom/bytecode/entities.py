@@ -96,18 +96,19 @@ class Entities:
         """What an entry says, and the bytes that it takes written out."""
         outer, self._expanded = self._expanded, entry.end - entry.start
         self._deep += 1
-        if self._deep > DEEPEST:
-            fail(entry.start, f"attributes and types are nested more than {DEEPEST} deep, or in a circle", "limit")
         cursor = EntryCursor(self, entry.start, entry.end)
         try:
+            if self._deep > DEEPEST:
+                fail(entry.start, f"attributes and types are nested more than {DEEPEST} deep, or in a circle", "limit")
             found = self._custom(cursor, entry, is_type) if entry.is_custom else self._from_text(cursor, is_type)
         except RecursionError:
             fail(entry.start, "attributes and types are nested too deep", "limit")
         except ValueError as error:
             fail(entry.start, str(error))
+        finally:
+            self._deep -= 1
+            size, self._expanded = self._expanded, outer
         cursor.finish("a type" if is_type else "an attribute")
-        self._deep -= 1
-        size, self._expanded = self._expanded, outer
         return found, size
 
     def _custom(self, cursor: EntryCursor, entry: Entry, is_type: bool) -> Any:

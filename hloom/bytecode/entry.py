@@ -36,16 +36,18 @@ class EntryCursor(Cursor):
         return self.entities.attribute(number, self.at)
 
     def attributes(self) -> tuple[Attribute, ...]:
-        return tuple([self.attribute() for _ in range(self.count("attributes"))])
+        find, at = self.entities.attribute, self.at
+        return tuple([find(number, at) for number in self.varints(self.count("attributes"))])
 
     def type(self) -> AnyType:
         return self.entities.type(self.varint(), self.at)
 
     def types(self) -> tuple[AnyType, ...]:
-        return tuple([self.type() for _ in range(self.count("types"))])
+        find, at = self.entities.type, self.at
+        return tuple([find(number, at) for number in self.varints(self.count("types"))])
 
     def svarints(self) -> tuple[int, ...]:
-        return tuple([self.svarint() for _ in range(self.count("numbers"))])
+        return tuple([(value >> 1) ^ -(value & 1) for value in self.varints(self.count("numbers"))])
 
     def boolean(self) -> bool:
         at, value = self.at, self.byte()

@@ -23,11 +23,13 @@ _IN_ONE_BYTE: Final = 128
 class Entity:
     """An attribute, a type or the name of an operation that is written: its dialect, what it consists of, its number."""
 
-    __slots__ = ("dialect", "is_custom", "number", "parts", "uses", "value")
+    __slots__ = ("dialect", "is_custom", "number", "parts", "uses", "value", "written")
 
     def __init__(self, value: Any, dialect: int) -> None:
         self.value, self.dialect = value, dialect
         self.uses, self.number, self.is_custom = 1, -1, True
+        #: The number as it is written.
+        self.written = b""
         self.parts: Sequence[bytes | memoryview | str | Reference | Resource] = ()
 
 
@@ -52,7 +54,7 @@ class Table:
             settled += part
             at, size = at + len(part), size * _IN_ONE_BYTE - (size if at == 0 else 0)
         for number, entity in enumerate(settled):
-            entity.number = number
+            entity.number, entity.written = number, varint(number)
         self.order = settled
 
 

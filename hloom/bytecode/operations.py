@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from hloom.bytecode.reader import Kind, Made, make_operation
+from hloom.bytecode.plain import make_operation
+from hloom.bytecode.reader import Kind, Made
 from hloom.ir.core import Operation, UnregisteredOperation, Value
 from hloom.ops.definition.operation import Op, operation_class, several_of
 

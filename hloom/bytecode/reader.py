@@ -7,6 +7,19 @@ from typing import Any, Final, NamedTuple
 
 from hloom.bytecode.entities import Entities
 from hloom.bytecode.entry import EntryCursor, brief
+from hloom.bytecode.plain import (
+    ATTRIBUTES,
+    OPERANDS,
+    PROPERTIES_BIT,
+    REGIONS,
+    RESULTS,
+    SUCCESSORS,
+    USES,
+    Heads,
+    Numbers,
+    head_number,
+    read_plain,
+)
 from hloom.bytecode.sections import (
     IR,
     NESTED_REGIONS,
@@ -20,7 +33,7 @@ from hloom.bytecode.sections import (
 )
 from hloom.bytecode.wire import Cursor, fail, sparse_array
 from hloom.ir.attributes import Attribute, DenseArrayAttr
-from hloom.ir.core import Block, Operation, OpResult, Region, Value
+from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I32
@@ -28,23 +41,14 @@ from hloom.ops.common.decomposition import clone_region
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import ParseError
 
-#: The bits of the byte that says what an operation has.
-ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS, REGIONS, USES, PROPERTIES_BIT = 1, 2, 4, 8, 16, 32, 64
 _KNOWN_BITS: Final = 127
-_RARE: Final = SUCCESSORS | REGIONS | USES
-#: Operations with no other parts are read in one go, those of at most so many operands; they take at most so many bytes.
-_PLAIN: Final = PROPERTIES_BIT | RESULTS | OPERANDS
-_MOST_OPERANDS: Final = 8
-_LONGEST_PLAIN: Final = 8 + 2 * _MOST_OPERANDS
-_IN_ONE_BYTE: Final = 128
-#: The number 1, as it is written.
-_ONE: Final = 3
 _HAS_USES: Final = 0x20
 #: Bytes up to which regions are copied that come again.
 _LARGEST_COPIED: Final = 256
+#: How deep the regions of what stands in a module are.
+_IN_MODULE: Final = 2
 #: Regions inside each other.
 _DEEPEST: Final = 128
-_new: Final = object.__new__
 _NONE: Final[dict[str, Attribute]] = {}
 
 
@@ -64,33 +68,6 @@ class Kind(NamedTuple):
     convert: Callable[[dict[str, Attribute]], dict[str, Attribute]] | None
     make: Callable[[Made], Operation | Sequence[Value]]
     earlier: tuple[tuple[tuple[str, bool], ...], ...] = ()
-
-
-def make_operation(cls: type[Operation], operands: list[Value], result_types: list[AnyType], attributes: dict[str, Attribute],
-                   regions: tuple[Region, ...], location: Location) -> Operation:
-    """An operation of a class; takes lists and dictionaries over and calls no constructors, for there are many."""
-    op = _new(cls)
-    op.operands, op.attributes, op.regions, op.successors = operands, attributes, regions, ()
-    op.location, op.span, op.block = location, None, None
-    for region in regions:
-        region.owner = op
-    op.results = tuple([OpResult(type, op, number) for number, type in enumerate(result_types)])
-    return op
-
-
-def make_plain_result(cls: type[Operation], operands: list[Value], type: AnyType | None, attributes: dict[str, Attribute],
-                      location: Location, block: Block) -> Operation:
-    """An operation of a block without regions, with one result or none."""
-    op = _new(cls)
-    op.operands, op.attributes, op.regions, op.successors = operands, attributes, (), ()
-    op.location, op.span, op.block = location, None, block
-    if type is None:
-        op.results = ()
-        return op
-    result = _new(OpResult)
-    result.type, result.owner, result.index, result.name, result._stated_type = type, op, 0, None, None
-    op.results = (result,)
-    return op
 
 
 class Made(NamedTuple):
@@ -119,22 +96,35 @@ class _Unknown(Value):
     __slots__ = ("number",)
 
 
+class PassedOver(NamedTuple):
+    """Where a region is that has not been read, and the kind of operation that it is of."""
+
+    place: Place
+    kind: Kind
+
+
 class OperationReader:
-    """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them."""
+    """Reads the operations of a file; `kinds` says by name (and whether the writer knew the operation) what is made of them.
+
+    Regions of operations of the kind `heads_only` that stand in the module are passed over, where the file keeps them apart:
+    `passed_over` has them, and `read_body` reads them.
+    """
 
     __slots__ = ("_announced", "_deep", "_has_unknown", "_heads", "_kinds", "_known", "_locations", "_plain_heads",
-                 "_regions_by_bytes", "_types", "_unknown", "entities", "file", "use_orders", "version")
+                 "_regions_by_bytes", "_types", "_unknown", "entities", "file", "heads_only", "passed_over", "use_orders",
+                 "version")
 
-    def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind]) -> None:
+    def __init__(self, file: BytecodeFile, entities: Entities, kinds: Callable[[str, bool], Kind], heads_only: str = "") -> None:
+        self.heads_only = heads_only
+        self.passed_over: dict[Region, PassedOver] = {}
         self.file, self.entities, self.version = file, entities, file.version
         self._kinds = kinds
         self._known: list[Kind | None] = [None] * len(file.operation_names)
         #: Locations and types by number, as far as they have been met.
         self._locations: dict[int, Location] = {}
         self._types: dict[int, AnyType] = {}
-        #: The classes and attributes of operations that are plain, by the operation that holds them and the bytes with which they
-        #: begin.
-        self._plain_heads: dict[str, dict[int, tuple[type[Operation], dict[str, Attribute]]]] = {}
+        #: What is known of operations that are plain, by the operation that holds them.
+        self._plain_heads: dict[str, Heads] = {}
         #: What operations have in common that begin with the same numbers.
         self._heads: dict[tuple[int, int, int, int], tuple[Kind, dict[str, Attribute], tuple[str, ...]]] = {}
         self._deep = 0
@@ -163,6 +153,29 @@ class OperationReader:
             fail(at, "the operation at the top is a module")
         return found
 
+    def read_body(self, region: Region) -> None:
+        """Reads a region that has been passed over; one that has been read stays as it is. Raises ParseError with the offset of
+        what makes no sense, each time."""
+        if region not in self.passed_over:
+            return
+        place, kind = self.passed_over[region]
+        announced, self._deep, self._unknown, self._has_unknown = self._announced, _IN_MODULE, [], False
+        try:
+            inner = self.file.cursor(place)
+            found = self._region(inner, [], kind)
+            inner.finish("the regions")
+            if self._unknown:
+                fail(place.start, f"{self._unknown[0].name} uses a value that is not defined where it stands")
+        except ParseError:
+            self._announced = announced
+            raise
+        except RecursionError:
+            self._announced = announced
+            fail(place.start, "the operations are nested too deep", "limit")
+        for block in found.blocks:
+            region.append(block)
+        del self.passed_over[region]
+
     def _operation(self, cursor: Cursor, values: list[Any], blocks: list[Block], parent: Kind | None) -> Any:
         """The operation that begins here, or the values that stand for its results."""
         start, varint = cursor.at, cursor.varint
@@ -180,65 +193,10 @@ class OperationReader:
         operands = [self._value(cursor, values) for _ in range(cursor.count("operands"))] if mask & OPERANDS else []
         parts = Made(operands, result_types, attributes.copy(), [], location, parent, inherent)
         made = self._made(cursor, parts, kind, mask, values, blocks, start)
-        if not mask & ~_PLAIN and isinstance(made, Op) and parent is not None and max(number, head[3]) < _IN_ONE_BYTE:
-            plain = self._plain_heads.setdefault(parent.name, {})
-            plain[(number << 1 | 1) << 16 | mask << 8 | (head[3] << 1 | 1 if head[3] >= 0 else 0)] = (type(made), attributes)
+        plain = head_number(number, mask, head[3])
+        if plain is not None and isinstance(made, Op) and parent is not None:
+            self._plain_heads.setdefault(parent.name, {})[plain] = (type(made), attributes)
         return made
-
-    def _plain_run(self, cursor: Cursor, block: Block, numbers: _Numbers, most: int, parent: Kind) -> int:
-        """Reads operations that are like one before but for the location, the operands and the type of the one result, as nearly
-        all are, up to one that is not; returns how many. Numbers of one byte and of two are read in place: most of the time that
-        a file takes to read goes by here."""
-        data, values, at, append = cursor.data, numbers.values, cursor.at, block.operations.append
-        heads, locations, types = self._plain_heads.setdefault(parent.name, {}).get, self._locations.get, self._types.get
-        following, done, last = numbers.next, 0, min(len(data) - _LONGEST_PLAIN, cursor.end)
-        start = at
-        while done < most and at < last:
-            start, mask, place = at, data[at + 1], data[at + 2]
-            at += 3
-            if place & 3 == 2:
-                place = (place | data[at] << 8) >> 1
-                at += 1
-            location = locations(place >> 1)
-            begin = data[start] << 16 | mask << 8
-            if mask & PROPERTIES_BIT:
-                begin |= data[at]
-                at += 1
-            head = heads(begin)
-            if head is None or location is None or not place & 1:
-                break
-            type = None
-            if mask & RESULTS:
-                type = types(data[at + 1] >> 1)
-                if data[at] != _ONE or type is None or not data[at + 1] & 1 or following >= numbers.end:
-                    break
-                at += 2
-            operands: list[Any] = []
-            if mask & OPERANDS:
-                count = data[at]
-                at += 1
-                if not count & 1 or count >= 2 * _MOST_OPERANDS:
-                    break
-                for _ in range(count >> 1):
-                    operand = data[at]
-                    at += 1
-                    if operand & 3 == 2:
-                        operand = (operand | data[at] << 8) >> 1
-                        at += 1
-                    operands.append(values[operand >> 1] if operand & 1 and operand >> 1 < len(values) else None)
-                if None in operands:
-                    break
-            if at > cursor.end:
-                break
-            op = make_plain_result(head[0], operands, type, head[1].copy(), location, block)
-            append(op)
-            if type is not None:
-                values[following] = op.results[0]
-                following += 1
-            done += 1
-            start = at
-        cursor.at, numbers.next = start, following
-        return done
 
     def _made(self, cursor: Cursor, parts: Made, kind: Kind, mask: int, values: list[Any], blocks: list[Block],
               start: int) -> Any:
@@ -345,10 +303,14 @@ class OperationReader:
         found: dict[str, Attribute] = {}
         if self.version < SPARSE_SEGMENTS:
             properties = tuple(sorted([*properties, *[(name, False) for name, _ in kind.segments]]))
-        for name, is_optional in properties:
-            value = cursor.optional_attribute() if is_optional else cursor.attribute()
-            if value is not None:
-                found[name] = value
+        at, find = cursor.at, self.entities.attribute
+        for (name, is_optional), number in zip(properties, cursor.varints(len(properties))):
+            if not is_optional:
+                found[name] = find(number, at)
+            elif number & 1:
+                found[name] = find(number >> 1, at)
+            elif number:
+                fail(at, "an attribute that is absent has no number")
         if self.version >= SPARSE_SEGMENTS:
             for name, count in kind.segments:
                 found[name] = DenseArrayAttr(I32, sparse_array(cursor, count))
@@ -381,6 +343,10 @@ class OperationReader:
         known = self._regions_by_bytes.get(key) if key is not None else None
         if known is not None:
             return [clone_region(region, {}) for region in known]
+        if kind.name == self.heads_only and count == 1 and place.size > 1 and self._deep == _IN_MODULE:
+            region = Region()
+            self.passed_over[region] = PassedOver(place, kind)
+            return [region]
         inner, orders = self.file.cursor(place), len(self.use_orders)
         found = [self._region(inner, [], kind) for _ in range(count)]
         inner.finish("the regions")
@@ -398,7 +364,7 @@ class OperationReader:
             fail(at, f"{count} blocks and {more} values are announced, but with those before they take a byte each of "
                  f"{len(self.file.data)}")
         blocks, before = [Block() for _ in range(count)], len(self._unknown)
-        numbers = _Numbers(values, first, more)
+        numbers = Numbers(values, first, more)
         for block in blocks:
             self._block(cursor, block, blocks, numbers, kind)
         if numbers.next != first + more:
@@ -408,7 +374,7 @@ class OperationReader:
         del values[first:]
         return Region(blocks)
 
-    def _block(self, cursor: Cursor, block: Block, blocks: list[Block], numbers: _Numbers, kind: Kind) -> None:
+    def _block(self, cursor: Cursor, block: Block, blocks: list[Block], numbers: Numbers, kind: Kind) -> None:
         count, has_arguments = cursor.flagged()
         if has_arguments:
             for _ in range(cursor.count("arguments")):
@@ -421,9 +387,11 @@ class OperationReader:
                 if flags:
                     orders = self._orders(cursor, len(block.arguments))
                     self.use_orders |= {block.arguments[k]: order for k, order in orders.items()}
-        values, operations = numbers.values, block.operations
+        values, operations, heads = numbers.values, block.operations, self._plain_heads.setdefault(kind.name, {})
+        locations, types = self._locations.get, self._types.get
         while count:
-            count -= self._plain_run(cursor, block, numbers, count, kind)
+            if heads:
+                count -= read_plain(cursor, block, numbers, count, heads, locations, types)
             if not count:
                 break
             count -= 1
@@ -458,22 +426,6 @@ class OperationReader:
                 fail(at, f"{size} uses are announced, but only {cursor.end - cursor.at} bytes are left")
             found[number] = UseOrder(is_pairs, tuple([cursor.varint() for _ in range(size)]))
         return found
-
-
-class _Numbers:
-    """The numbers of the values of a region: they follow each other from `next` on, in the order of definition."""
-
-    __slots__ = ("end", "next", "values")
-
-    def __init__(self, values: list[Any], first: int, count: int) -> None:
-        self.values, self.next, self.end = values, first, first + count
-        values.extend([None] * count)
-
-    def define(self, value: Value, cursor: Cursor) -> None:
-        if self.next >= self.end:
-            fail(cursor.at, "more values are defined than the region announces")
-        self.values[self.next] = value
-        self.next += 1
 
 
 def _is_settled(op: Operation, values: list[Any]) -> bool:

@@ -9,10 +9,14 @@ bytes of resources: of these there is where they lie.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hloom.bytecode.wire import Cursor, fail
+
+if TYPE_CHECKING:
+    from mmap import mmap
 
 MAGIC: Final = b"ML\xefR"
 #: The newest version of the container that is read and written.
@@ -65,7 +69,7 @@ class StoredResource(NamedTuple):
 class BytecodeFile:
     """A file of MLIR bytecode, opened."""
 
-    data: bytes
+    data: bytes | mmap
     name: str
     version: int = 0
     producer: bytes = b""
@@ -103,13 +107,15 @@ class BytecodeFile:
         return data.decode("utf-8", "surrogateescape")
 
 
-def is_bytecode(data: bytes | memoryview) -> bool:
+def is_bytecode(data: bytes | memoryview | mmap) -> bool:
     """Whether bytes begin as MLIR bytecode does."""
     return bytes(data[:4]) == MAGIC
 
 
-def open_file(data: bytes, name: str = "<bytes>") -> BytecodeFile:
-    """The tables of a file of MLIR bytecode. Raises ParseError with the offset of what makes no sense."""
+def open_file(data: bytes | mmap, name: str = "<bytes>",
+              is_acceptable: Callable[[BytecodeFile], object] | None = None) -> BytecodeFile:
+    """The tables of a file of MLIR bytecode. Raises ParseError with the offset of what makes no sense. `is_acceptable` looks at
+    the sizes of the sections before more is read, and raises what it has against them."""
     cursor = Cursor(data, 0, len(data))
     if not is_bytecode(data):
         fail(0, "MLIR bytecode begins with the bytes 4d 4c ef 52")
@@ -126,6 +132,8 @@ def open_file(data: bytes, name: str = "<bytes>") -> BytecodeFile:
     for number in needed:
         if number not in file.sections:
             fail(cursor.at, f"the file has no section {number} ({SECTION_NAMES[number]})")
+    if is_acceptable is not None:
+        is_acceptable(file)
     _read_strings(file)
     _read_dialects(file)
     _read_sizes(file)
@@ -181,7 +189,7 @@ def _section(file: BytecodeFile, cursor: Cursor) -> None:
 def _read_strings(file: BytecodeFile) -> None:
     cursor = file.cursor(file.sections[STRINGS])
     count = cursor.count("strings")
-    sizes = [cursor.varint() for _ in range(count)]
+    sizes = cursor.varints(count)
     sizes.reverse()
     at = cursor.at
     for size in sizes:
@@ -248,12 +256,11 @@ def _read_sizes(file: BytecodeFile) -> None:
     for entries, count in zip((file.attributes, file.types), counts):
         while len(entries) < count:
             dialect = _dialect(file, cursor)
-            for _ in range(cursor.count("sizes")):
-                size, is_custom = cursor.flagged()
-                if size > place.end - at:
-                    fail(cursor.at, f"an attribute or type of {size} bytes does not fit: {place.end - at} are left")
-                entries.append(Entry(dialect, at, at + size, is_custom))
-                at += size
+            for number in cursor.varints(cursor.count("sizes")):
+                start, at = at, at + (number >> 1)
+                if at > place.end:
+                    fail(cursor.at, f"an attribute or type of {number >> 1} bytes does not fit: {place.end - start} are left")
+                entries.append(Entry(dialect, start, at, bool(number & 1)))
     cursor.finish("the sizes")
     if at != place.end:
         fail(at, f"{place.end - at} bytes of attributes and types belong to none")

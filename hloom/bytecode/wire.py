@@ -6,13 +6,19 @@ An *svarint* is the varint of a zigzag number. Nothing here knows sections or di
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from hloom.support.diagnostics import ParseError
+
+if TYPE_CHECKING:
+    from mmap import mmap
 
 _MASK: Final = (1 << 64) - 1
 #: What the numbers in a list of which most may be zero may be.
 _LARGEST_LISTED: Final = (1 << 31) - 1
+#: The bytes that are a number each, and half of each byte.
+_ODD: Final = bytes(range(1, 256, 2))
+_HALVES: Final = bytes([number >> 1 for number in range(256)])
 
 
 def fail(at: int, message: str, code: str = "bytecode") -> NoReturn:
@@ -25,7 +31,7 @@ class Cursor:
 
     __slots__ = ("at", "data", "end")
 
-    def __init__(self, data: bytes, at: int, end: int) -> None:
+    def __init__(self, data: bytes | mmap, at: int, end: int) -> None:
         self.data, self.at, self.end = data, at, end
 
     def byte(self) -> int:
@@ -52,6 +58,15 @@ class Cursor:
         if not first:
             return int.from_bytes(self.data[at + 1 : stop], "little")
         return int.from_bytes(self.data[at:stop], "little") >> (further + 1)
+
+    def varints(self, count: int) -> list[int]:
+        """So many numbers, each of which takes at least a byte; those of a byte each, as nearly all lists are, in one go."""
+        at = self.at
+        found = self.data[at : at + count]
+        if len(found) == count and at + count <= self.end and not found.translate(None, _ODD):
+            self.at = at + count
+            return list(found.translate(_HALVES))
+        return [self.varint() for _ in range(count)]
 
     def svarint(self) -> int:
         """A signed number of 64 bits."""

@@ -10,7 +10,8 @@ from hloom.bytecode import sections
 from hloom.bytecode.dialects.native import NATIVE
 from hloom.bytecode.encoding import Dialects
 from hloom.bytecode.numbering import Entity, Numbering, runs
-from hloom.bytecode.reader import ATTRIBUTES, OPERANDS, PROPERTIES_BIT, REGIONS, RESULTS, SUCCESSORS, USES, UseOrder
+from hloom.bytecode.plain import ATTRIBUTES, OPERANDS, PROPERTIES_BIT, REGIONS, RESULTS, SUCCESSORS, USES
+from hloom.bytecode.reader import UseOrder
 from hloom.bytecode.wire import varint
 from hloom.ir.attributes import Attribute, DenseArrayAttr
 from hloom.ir.core import Block, Operation, Region, Value
@@ -18,6 +19,7 @@ from hloom.ir.location import UNKNOWN
 from hloom.numbers.element_type import I32
 
 _HAS_USES: Final = 0x20
+_ONE: Final = varint(1)
 
 
 class Written(NamedTuple):
@@ -39,6 +41,27 @@ class Written(NamedTuple):
     is_dictionary: bool = False
 
 
+class _Head:
+    """What operations have in common that are described in the same way."""
+
+    __slots__ = ("begin", "dictionary", "mask", "name", "place", "properties", "written")
+
+    def __init__(self, written: Written, name: Entity) -> None:
+        self.written, self.name = written, name
+        self.dictionary: Entity | None = None
+        self.properties: list[tuple[Entity | None, bool]] = []
+        #: How their bytes begin before the location and behind it, once numbers are given out.
+        self.begin, self.place, self.mask = b"", b"", 0
+
+    def meet_again(self) -> None:
+        """Counts another operation."""
+        if self.dictionary is not None:
+            self.dictionary.uses += 1
+        for entity, _ in self.properties:
+            if entity is not None:
+                entity.uses += 1
+
+
 def write(module: Operation, describe: Callable[[Operation], Written], version: int, producer: str) -> bytes:
     """The bytes of a module; `describe` tells how each operation is written. ValueError for what cannot be written."""
     return _Writer(describe, version, producer).file(module)
@@ -50,9 +73,12 @@ class _Writer:
         self.numbering = Numbering()
         self.strings: dict[str, int] = {}
         self.properties: dict[bytes, int] = {}
+        #: What is known of each operation, and of each argument of a block.
         self.parts: dict[Operation, tuple[Any, ...]] = {}
+        self.heads: dict[int, _Head] = {}
         self.isolated: dict[Operation, bool] = {}
-        self.numbers: dict[Value, int] = {}
+        #: The numbers of values, as they are written.
+        self.numbers: dict[Value, bytes] = {}
         self.orders: dict[Value, UseOrder] = {}
 
     def file(self, module: Operation) -> bytes:
@@ -102,7 +128,7 @@ class _Writer:
 
     def _meet_block(self, block: Block, pending: list[Region]) -> None:
         owner = block.region.owner if block.region else None
-        dialects = self.parts[owner][0].dialects if owner is not None else NATIVE
+        dialects = self.parts[owner][0].written.dialects if owner is not None else NATIVE
         for argument in block.arguments:
             location = self.numbering.attribute(argument.location, NATIVE)
             self.parts[argument] = (self.numbering.type(argument.type, dialects), location)  # type: ignore[index]
@@ -116,21 +142,29 @@ class _Writer:
         dialects = written.dialects
         name = numbering.name(written.name, written.is_registered)
         types = [numbering.type(result.type, dialects) for result in op.results]
+        head = self.heads.get(id(written))
+        if head is None:
+            head = self.heads[id(written)] = _Head(written, name)
+            self._meet_attributes(op, head)
+        else:
+            head.meet_again()
+        self.parts[op] = (head, types, numbering.attribute(op.location, NATIVE))
+
+    def _meet_attributes(self, op: Operation, head: _Head) -> None:
+        written, numbering, dialects = head.written, self.numbering, head.written.dialects
         has_properties = self.version >= sections.PROPERTIES
         entries = written.others if has_properties else written.named | written.others
-        dictionary = numbering.dictionary(entries, dialects) if entries else None
-        properties: list[tuple[Entity | None, bool]] = []
+        if entries:
+            head.dictionary = numbering.dictionary(entries, dialects)
         if has_properties and written.is_dictionary:
-            properties = [(numbering.dictionary(written.named, dialects), False)] if written.named else []
+            head.properties = [(numbering.dictionary(written.named, dialects), False)] if written.named else []
         elif has_properties:
             listed = written.properties if self.version >= sections.SPARSE_SEGMENTS else _with_segments(written)
             missing = [key for key, value, is_optional in listed if value is None and not is_optional]
             if missing:
                 raise ValueError(f"{op.name} has no attribute {missing[0]}")
-            properties = [(None if value is None else numbering.attribute(value, dialects), is_optional)
-                          for _, value, is_optional in listed]
-        location = numbering.attribute(op.location, NATIVE)
-        self.parts[op] = (written, name, types, dictionary, properties, location)
+            head.properties = [(None if value is None else numbering.attribute(value, dialects), is_optional)
+                               for _, value, is_optional in listed]
 
     # Sections
 
@@ -207,24 +241,31 @@ class _Writer:
 
     def _operation(self, out: bytearray, op: Operation, first: int) -> None:
         """Writes an operation; values of regions that are not apart are numbered from `first` on."""
-        written, name, types, dictionary, properties, location = self.parts[op]
-        number = self._property_number(written, properties)
-        orders = self._orders(op.results)
-        parts = ((ATTRIBUTES, dictionary is not None), (PROPERTIES_BIT, number is not None), (RESULTS, types),
-                 (OPERANDS, op.operands), (SUCCESSORS, op.successors), (USES, orders), (REGIONS, op.regions))
-        mask = sum([bit for bit, part in parts if part])
-        out += varint(name.number)
-        out.append(mask)
-        out += varint(location.number)
-        if dictionary is not None:
-            out += varint(dictionary.number)
-        if number is not None:
-            out += varint(number)
+        head, types, location = self.parts[op]
+        if not head.begin:
+            self._settle(head)
+        orders, operands, mask = self._orders(op.results) if self.orders else b"", op.operands, head.mask
         if types:
-            out += varint(len(types)) + b"".join([varint(type.number) for type in types])
-        if op.operands:
+            mask |= RESULTS
+        if operands:
+            mask |= OPERANDS
+        if op.successors:
+            mask |= SUCCESSORS
+        if orders:
+            mask |= USES
+        if op.regions:
+            mask |= REGIONS
+        out += head.begin
+        out.append(mask)
+        out += location.written
+        out += head.place
+        if len(types) == 1:
+            out += _ONE + types[0].written
+        elif types:
+            out += varint(len(types)) + b"".join([type.written for type in types])
+        if operands:
             try:
-                out += varint(len(op.operands)) + b"".join([varint(self.numbers[value]) for value in op.operands])
+                out += varint(len(operands)) + b"".join([self.numbers[value] for value in operands])
             except KeyError:
                 raise ValueError(f"{op.name} uses a value that is not defined where it stands") from None
         if op.successors:
@@ -233,6 +274,17 @@ class _Writer:
         out += orders
         if op.regions:
             self._regions(out, op, first)
+
+    def _settle(self, head: _Head) -> None:
+        """Notes how the operations of a head begin, when the first one is written."""
+        number = self._property_number(head.written, head.properties)
+        head.begin = head.name.written
+        if head.dictionary is not None:
+            head.mask |= ATTRIBUTES
+            head.place += head.dictionary.written
+        if number is not None:
+            head.mask |= PROPERTIES_BIT
+            head.place += varint(number)
 
     def _property_number(self, written: Written, properties: list[tuple[Entity | None, bool]]) -> int | None:
         if self.version < sections.PROPERTIES or not (properties or written.segments):
@@ -267,7 +319,7 @@ class _Writer:
         values = [value for block in region.blocks
                   for value in (*block.arguments, *(result for op in block.operations for result in op.results))]
         for value in values:
-            self.numbers[value] = following
+            self.numbers[value] = varint(following)
             following += 1
         out += varint(following - first)
         for block in region.blocks:

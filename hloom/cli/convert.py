@@ -13,7 +13,7 @@ import argparse
 from pathlib import Path
 
 from hloom.cli.constants import add_least, check_distinct, check_least, inline, outline
-from hloom.cli.files import add_function, load_one, note_of_what_was_left_out, write_bytes
+from hloom.cli.files import add_function, is_bytecode_file, load_one, note_of_what_was_left_out, write_bytes
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import to_stablehlo
@@ -66,13 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_distinct(IN=arguments.file, FILE=constants)
         check_distinct(FILE=constants, OUT=arguments.output)
     check_distinct(**{"--inline-constants": arguments.inline_constants, "--constants": arguments.constants})
-    module = load_one(arguments.file)
-    if arguments.inline_constants is not None:
-        module = inline(module, arguments.inline_constants)
-    module.verify()
-    note_of_what_was_left_out(module)
-    if arguments.function and arguments.refine_arguments is None:
-        module = module.extract(arguments.function)
+    module = _program(arguments)
     module = _transformed(module, arguments)
     if arguments.constants is not None:
         module, _ = outline(to_stablehlo(module) if module.is_hlo else module, arguments.constants, arguments.constants_from)
@@ -93,6 +87,24 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{arguments.output}: {error.strerror or error}") from None
     return 0
+
+
+def _program(arguments: argparse.Namespace) -> Module:
+    """The program, or the one function that is wanted of it: of bytecode only that is read, with what it calls."""
+    wanted = arguments.function if arguments.refine_arguments is None else None
+    if wanted and arguments.constants is None and arguments.inline_constants is None and is_bytecode_file(arguments.file):
+        from hloom.vhlo import open_artifact
+
+        module = open_artifact(arguments.file).extract(wanted)
+        module.verify()
+        note_of_what_was_left_out(module)
+        return module
+    module = load_one(arguments.file)
+    if arguments.inline_constants is not None:
+        module = inline(module, arguments.inline_constants)
+    module.verify()
+    note_of_what_was_left_out(module)
+    return module.extract(wanted) if wanted else module
 
 
 def _in_bytes(module: Module, form: str, version: str | None) -> bytes:

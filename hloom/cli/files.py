@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,7 @@ from hloom.ops.builtin.module import Module
 from hloom.pipeline import load, parse
 from hloom.support.diagnostics import WARNING, Diagnostic, InputError, ParseError
 from hloom.support.files import read_file, read_stream
-from hloom.support.kinds import text_of
+from hloom.support.kinds import BYTECODE, text_of
 from hloom.support.source import count_lines
 from hloom.text.detect import looks_like_hlo, looks_like_mlir
 
@@ -116,6 +117,17 @@ def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
         end = separator.start() if separator else len(text)
         yield name, "\n" * count_lines(text, start) + text[start:end]
         start = separator.end() if separator else end
+
+
+def is_bytecode_file(path: str) -> bool:
+    """Whether a path is that of a file which begins as MLIR bytecode does."""
+    try:
+        if not os.path.isfile(path):
+            return False
+        with open(path, "rb") as file:
+            return file.read(len(BYTECODE)) == BYTECODE
+    except (OSError, ValueError):  # whoever reads it says so
+        return False
 
 
 def load_one(path: str) -> Module:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import stat
 from pathlib import Path
@@ -22,26 +23,43 @@ def read_file(path: str | Path) -> bytes:
         with open(path, "rb") as file:
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size > options.INPUT_LIMIT.value:
-                raise _too_large(str(path))
-            return read_stream(file, str(path))
+                raise too_large(str(path))
+            data = file.read(status.st_size) if stat.S_ISREG(status.st_mode) else b""  # in one piece: a stream is copied
+            more = read_stream(file, str(path), len(data))
+            return data + more if more else data
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
     except ValueError as error:  # a name that no file has: it holds a NUL
         raise InputError(f"{str(path)!r}: {error}") from None
 
 
-def read_stream(file: BinaryIO, name: str) -> bytes:
-    """What is left in a stream, which may have no end: at most HLOOM_INPUT_LIMIT bytes, else InputError."""
-    limit = options.INPUT_LIMIT.value
+def map_file(path: str | Path) -> bytes | mmap.mmap:
+    """The bytes of a file, of which only those are read that are looked at; it must not change meanwhile. What is no regular
+    file is read as ever. Raises InputError for a file that cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and status.st_size:
+                return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except ValueError as error:  # a name that no file has: it holds a NUL
+        raise InputError(f"{str(path)!r}: {error}") from None
+    return read_file(path)
+
+
+def read_stream(file: BinaryIO, name: str, before: int = 0) -> bytes:
+    """What is left in a stream, which may have no end: with the bytes before at most HLOOM_INPUT_LIMIT, else InputError."""
+    limit = options.INPUT_LIMIT.value - before
     data = bytearray()
     while chunk := file.read(min(_CHUNK, limit + 1 - len(data))):
         data += chunk
         if len(data) > limit:
-            raise _too_large(name)
+            raise too_large(name)
     return bytes(data)
 
 
-def _too_large(name: str) -> InputError:
+def too_large(name: str) -> InputError:
     return InputError(f"{name}: more than {options.INPUT_LIMIT.value} bytes; {options.INPUT_LIMIT.name} sets the limit")
 
 

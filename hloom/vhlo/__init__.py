@@ -6,6 +6,7 @@ from hloom.vhlo.api import (
     serialize_portable_artifact,
     to_bytecode,
 )
+from hloom.vhlo.outline import open_artifact
 from hloom.vhlo.versions import (
     StablehloCompatibilityRequirement,
     get_current_version,
@@ -16,6 +17,6 @@ from hloom.vhlo.versions import (
 
 __all__ = [
     "StablehloCompatibilityRequirement", "deserialize_portable_artifact", "get_current_version", "get_minimum_version",
-    "get_smaller_version", "get_version_from_compatibility_requirement", "parse_bytecode", "serialize_portable_artifact",
-    "to_bytecode",
+    "get_smaller_version", "get_version_from_compatibility_requirement", "open_artifact", "parse_bytecode",
+    "serialize_portable_artifact", "to_bytecode",
 ]

@@ -29,19 +29,30 @@ _MOST_SHOWN: Final = 10
 def read_module(file: BytecodeFile, allow_unregistered: bool = False) -> Module:
     """The module in a file of bytecode: a portable artifact, or StableHLO as it is. Operations that are not known are an error
     unless `allow_unregistered`; then they are kept."""
-    entities, top = Entities(file, ENCODINGS | {"vhlo": VHLO}, read_text), file.sections[IR].start
-    with collector_paused():
-        try:
-            reader = OperationReader(file, entities, partial(kind_of, allow_unregistered))
-            module: Any = reader.module()
-        except RecursionError:
-            fail(top, "the operations are nested too deep", "limit")
+    return module_of(reader_of(file, allow_unregistered))
+
+
+def reader_of(file: BytecodeFile, allow_unregistered: bool = False, heads_only: str = "") -> OperationReader:
+    """What reads the operations of a file; bodies of operations of the name `heads_only` on demand."""
+    entities = Entities(file, ENCODINGS | {"vhlo": VHLO}, read_text)
+    return OperationReader(file, entities, partial(kind_of, allow_unregistered), heads_only)
+
+
+@collector_paused()
+def module_of(reader: OperationReader) -> Module:
+    """The module that a reader finds."""
+    file, top = reader.file, reader.file.sections[IR].start
+    try:
+        module: Any = reader.module()
+    except RecursionError:
+        fail(top, "the operations are nested too deep", "limit")
     if not isinstance(module, Module):
         fail(top, f"the operation at the top is {module.name}, not a module")
     module.source, module.use_orders = Source(file.name, ""), reader.use_orders
     return module
 
 
+@collector_paused()
 def parse_bytecode(data: bytes, name: str = "<bytes>", allow_unregistered: bool = False) -> Module:
     """The module that bytes of MLIR bytecode hold (`read_module`). Raises ParseError with the offset of what makes no sense."""
     try:
@@ -63,6 +74,7 @@ def read_text(text: str, is_type: bool, name: str) -> Any:
     return (parse_type if is_type else parse_attribute)(text, name)
 
 
+@collector_paused()
 def serialize_portable_artifact(module: Module, target_version: str, allow_other_dialects: bool = False) -> bytes:
     """The module as a portable artifact for StableHLO `target_version`, such as "1.0.0".
 
@@ -89,6 +101,7 @@ def _refusal(found: list[Obstacle], version: str) -> str:
     return f"the program cannot be written for StableHLO {version}:\n" + "\n".join(lines) + more
 
 
+@collector_paused()
 def to_bytecode(module: Module, version: int = NEWEST, producer: str = f"hloom{__version__}") -> bytes:
     """The module as MLIR bytecode of a version, in its dialects as they are: read by the StableHLO that it was written with.
     `producer` is what the file says of who wrote it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -20,10 +19,9 @@ from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import shortened
 from hloom.vhlo.api import read_module
 from hloom.vhlo.operations import NAMES
-from hloom.vhlo.versions import MINIMUM, VERSIONS, Version
+from hloom.vhlo.versions import MINIMUM, VERSIONS, Version, stated_version
 from hloom.vhlo.writing import Obstacle, lowest
 
-_PRODUCER: Final = re.compile(rb"StableHLO_v(\d+\.\d+\.\d+)")
 _MOST_CONSTANTS: Final = 10
 _MOST_OBSTACLES: Final = 10
 _LONGEST: Final = 200
@@ -91,10 +89,9 @@ def examine(data: bytes, name: str = "<bytes>", allow_unregistered: bool = True)
     found = sorted([each for each in map(lowest, module.walk()) if each.since is None or each.since > MINIMUM],
                    key=lambda each: each.since or Version(1 << 30, 0, 0), reverse=True)
     constants = sorted(_constants(module, places), key=lambda each: -each.bytes)
-    stated = _PRODUCER.match(file.producer)
     return Report(
         name, len(data), _kind(file), file.producer.decode("utf-8", "replace")[:_LONGEST], file.version,
-        stated[1].decode() if stated else None, str(_needed(file)),
+        stated_version(file.producer), str(_needed(file)),
         (str(found[0].since) if found[0].since else None) if found else str(MINIMUM), _blockers(found, places),
         dict(Counter(op.name for op in module.walk()).most_common()), _custom_calls(module), _sizes(file),
         constants[:_MOST_CONSTANTS], *[sum(each.bytes for each in constants if (each.beside is None) is is_stated)

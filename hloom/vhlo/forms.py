@@ -70,7 +70,13 @@ def _array(value: Attribute) -> DenseArrayAttr:
         raise ValueError(f"a tensor of one dimension was expected, not {value}")
     if not value.is_short:
         raise ValueError(f"a tensor of fewer elements was expected, not of {value.type}")
-    return DenseArrayAttr(value.type.element, tuple(value.array().tolist()))  # type: ignore[arg-type]
+    return DenseArrayAttr(value.type.element, numbers_of(value))  # type: ignore[arg-type]
+
+
+def numbers_of(value: DenseElementsAttr) -> tuple[Any, ...]:
+    """The numbers of a constant of one dimension, which is short."""
+    numbers = value.data.reshape(-1).tolist()
+    return tuple(numbers * value.type.size if value.is_splat else numbers)
 
 
 def _unit(value: Attribute) -> BoolAttr:

@@ -18,6 +18,7 @@ from hloom.ir.core import Operation
 from hloom.numbers.element_type import I64
 from hloom.ops.definition.operation import REGISTRY
 from hloom.support.spelling import did_you_mean
+from hloom.vhlo.forms import numbers_of
 from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION, FUNCTION_RETURN, NAMES, RETURN, Group, Step
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT
@@ -56,25 +57,23 @@ def _native(kind: Kind) -> Kind:
 def converter(row: Row, number: int) -> Callable[[Attributes], dict[str, Attribute]]:
     """What makes attributes of StableHLO from those of version `number` of an operation of VHLO."""
     keys, steps = row.keys[number - 1], row.steps[number - 1 :]
-    order = REGISTRY[row.stablehlo].inherent
-    groups = {group.key: group for group in row.groups}
+    groups = {group.key: (group, _fields_of(group)) for group in row.groups}
+    order = [(key, groups.get(key), row.attributes[key].read if key in row.attributes else None)
+             for key in REGISTRY[row.stablehlo].inherent if key in groups or key in row.attributes]
+    has_layouts = "result_layouts" in row.attributes
 
     def convert(stated: Attributes) -> dict[str, Attribute]:
         missing = [key for key in keys if key not in stated]
         if missing:
             raise ValueError(f"{row.name(number)} has no attribute {missing[0]}")
-        newest = taken_up(stated, steps)
+        newest = taken_up(stated, steps) if steps else stated
         made: dict[str, Attribute] = {}
-        for key in order:
-            if key in groups:
-                value = _grouped(groups[key], newest)
-            elif key in row.attributes:
-                value = row.attributes[key].read(newest[key])
-            else:
-                continue
+        for key, group, read in order:
+            value = read(newest[key]) if group is None else _grouped(*group, newest)  # type: ignore[misc]
             if value is not None:
                 made[key] = value
-        _keep_both_layouts(made, newest)
+        if has_layouts:
+            _keep_both_layouts(made, newest)
         return made
 
     return convert
@@ -90,13 +89,17 @@ def taken_up(attributes: Attributes, steps: tuple[Step, ...]) -> dict[str, Attri
     return newest
 
 
-def _grouped(group: Group, newest: Attributes) -> Attribute | None:
+def _fields_of(group: Group) -> list[tuple[str, str, str]]:
+    """The fields of an attribute: the name in VHLO, the name in StableHLO, and its form."""
+    forms = {declared.name: declared.metadata["form"].name for declared in group.cls.declared()}  # type: ignore[attr-defined]
+    return [(name, group.renamed.get(name, name), forms[group.renamed.get(name, name)]) for name in group.fields]
+
+
+def _grouped(group: Group, fields: list[tuple[str, str, str]], newest: Attributes) -> Attribute | None:
     """The attribute of StableHLO that has these fields; None where there is none."""
     if group.nothing is not None and all(newest[name] == group.nothing for name in group.fields):
         return None
-    forms = {declared.name: declared.metadata["form"].name for declared in group.cls.declared()}  # type: ignore[attr-defined]
-    names = {name: group.renamed.get(name, name) for name in group.fields}
-    values = {field: _plain(name, newest[name], forms[field]) for name, field in names.items()}
+    values = {field: _plain(name, newest[name], form) for name, field, form in fields}
     if group.fields == ("channel_id",):
         return None if values["handle"] == 0 else group.cls(**values, type=0)
     return group.cls(**values)
@@ -116,7 +119,7 @@ _FORMS: Final[dict[str, tuple[type[Attribute], str, Callable[[Any], Any]]]] = {
     "integer": (IntegerAttr, "a number", lambda value: value.value),
     "boolean": (BoolAttr, "true or false", lambda value: value.value),
     "type": (TypeAttr, "a type", lambda value: value.type),
-    "dimensions": (DenseElementsAttr, "a list of numbers", lambda value: tuple(value.array().tolist())),
+    "dimensions": (DenseElementsAttr, "a list of numbers", numbers_of),
 }
 
 

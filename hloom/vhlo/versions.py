@@ -15,6 +15,9 @@ from hloom.support.diagnostics import InputError
 _TEXT: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})", re.ASCII)
 
 
+_PRODUCER: Final = re.compile(rb"StableHLO_v(\d+\.\d+\.\d+)")
+
+
 class Version(NamedTuple):
     """`1.17.0`."""
 
@@ -70,6 +73,12 @@ def target(text: str) -> Version:
     if not MINIMUM <= version <= CURRENT:
         raise InputError(f"programs are written for StableHLO {MINIMUM} to {CURRENT}, not {version}")
     return version._replace(patch=0)
+
+
+def stated_version(producer: bytes) -> str | None:
+    """The version that the producer of a file names, which it was written for; None for one that names none."""
+    found = _PRODUCER.match(producer)
+    return found[1].decode() if found else None
 
 
 def get_current_version() -> str:

@@ -74,21 +74,24 @@ class Legalizer:
 
     def describe(self, op: Operation) -> Written:
         """How an operation is written. ValueError where it cannot be: `obstacles` tells why."""
-        row = row_of(op)
+        row, depends_on_types = _ROWS.get(RETURN if op.name == FUNCTION_RETURN else op.name, _NO_ROW)
         if row is None:
             if not self.allow_other_dialects and not isinstance(op, Module):
                 raise ValueError(f"{op.name} is no operation of StableHLO")
             return native(op)
-        for value in (*op.results, *op.operands):
-            if value.type not in self._types:
-                self._check_type(value.type)
-        if row.limits or _depends_on_operands(row):
-            return self._described(row, op)
-        key = (op.name, len(op.operands), len(op.regions), *[(name, id(value)) for name, value in op.attributes.items()])
+        attributes, types = op.attributes, [value.type for value in (*op.operands, *op.results)]
+        for type in types:
+            if type not in self._types:
+                self._check_type(type)
+        key: Any = (op.name, len(op.operands), len(op.regions))
+        if attributes:
+            key += (*attributes, *map(id, attributes.values()))
+        if depends_on_types:
+            key += tuple(map(id, types))
         found = self._written.get(key)
         if found is None:
             found = self._written[key] = self._described(row, op)
-            self._kept.append(list(op.attributes.values()))
+            self._kept.append((types, list(attributes.values())))
         return found
 
     def _check_type(self, type: AnyType) -> None:
@@ -124,9 +127,11 @@ def row_of(op: Operation) -> Row | None:
     return BY_STABLEHLO.get(RETURN if op.name == FUNCTION_RETURN else op.name)
 
 
-def _depends_on_operands(row: Row) -> bool:
-    """Whether what is written depends on more than the attributes of an operation."""
-    return any(step.removed for step in row.steps)
+#: The rows by the names of operations, and whether what is written depends on more than the attributes of an operation, and how
+#: many operands and regions it has: on the types of what it takes and gives.
+_ROWS: Final[dict[str, tuple[Row | None, bool]]] = {
+    name: (row, bool(row.limits) or any(step.removed for step in row.steps)) for name, row in BY_STABLEHLO.items()}
+_NO_ROW: Final[tuple[Row | None, bool]] = (None, False)
 
 
 def native(op: Operation) -> Written:

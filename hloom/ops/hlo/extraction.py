@@ -70,7 +70,7 @@ def extracted(module: Module, name: str) -> Module:
     needed: dict[str, None] = {}
     pending = [chosen.region]
     while pending:
-        for callee in _callees(pending.pop()):
+        for callee in callees(pending.pop()):
             if callee in functions and callee not in needed and callee != name:
                 needed[callee] = None
                 pending.extend(functions[callee].regions)
@@ -108,7 +108,7 @@ def _entry(name: str, chosen: Named) -> Function:
     return Function((), (), attributes, [region], span=getattr(chosen.function, "span", None))
 
 
-def _callees(region: Region) -> list[str]:
+def callees(region: Region) -> list[str]:
     """The symbols that the operations of a region name."""
     found: list[str] = []
     for op in (op for block in region.blocks for each in block.operations for op in each.walk()):
