@@ -74,10 +74,11 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.output == "-" and (arguments.json or arguments.outline_constants == ""):
         raise InputError("--json goes to standard output, as OUT does: give OUT a name" if arguments.json else
                          "OUT has no name, so --outline-constants wants one for the file of constants")
-    if arguments.output is not None and (not arguments.output or os.path.isdir(arguments.output)):
-        raise InputError(f"{arguments.output or 'OUT'}: {'Is a directory' if arguments.output else 'has no name'}")
-    if arguments.outline_constants == "":
-        arguments.outline_constants = str(Path(arguments.output).with_suffix(".npz"))
+    if arguments.output is not None:
+        if not arguments.output or os.path.isdir(arguments.output):
+            raise InputError(f"{arguments.output or 'OUT'}: {'Is a directory' if arguments.output else 'has no name'}")
+        if arguments.outline_constants == "":
+            arguments.outline_constants = str(Path(arguments.output).with_suffix(".npz"))
     check_distinct(FILE=arguments.file, CONSTANTS=arguments.outline_constants or arguments.inline_constants, OUT=arguments.output)
 
 

@@ -8153,11 +8153,6 @@ module {
   "sdy.mesh"() <{mesh = #sdy.mesh<["x"=2]>}> : () -> ()
 }
 // -----
-// mesh_sym_visibility sdy.mesh tests/ops/test_declared_parts.py::test_attributes
-module {
-  "sdy.mesh"() <{mesh = #sdy.mesh<["x"=2]>, sym_name = "mesh", sym_visibility}> : () -> ()
-}
-// -----
 // min_i1 shape.min tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: !shape.size) {
