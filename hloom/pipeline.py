@@ -19,6 +19,7 @@ from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.files import read_file
 from hloom.support.foreign_programs import advice, program_of
+from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, text_of
 from hloom.text.detect import language
 from hloom.text.mlir import parse as parse_text
@@ -150,7 +151,8 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
         from hloom.passes.surroundings import self_contained
 
         module = self_contained(module, function, skip_callbacks)
-    from hloom.driver.executables import Wanted, make_executable  # what is only checked or evaluated needs nothing of it
+    with importing():  # what is only checked or evaluated needs nothing of it
+        from hloom.driver.executables import Wanted, make_executable
 
     custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
     made = make_executable(Wanted(_restored, module, function, dump, threads, time_limit, (deterministic, excess_precision),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hloom.codegen.cpu import loop_forms as rule
 from hloom.codegen.cpu.loop_forms import register_lanes, side_by_side, step_lanes
-from hloom.codegen.cpu.loop_forms import side_by_side as rule
 from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.expr.index import fresh
 from hloom.expr.scalar import Apply, Read, Scalar

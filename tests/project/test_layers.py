@@ -56,7 +56,6 @@ CIRCLES = {
      "expr.rules.division", "expr.rules.extrema", "expr.rules.rule", "expr.rules.sums", "expr.simplify", "expr.traverse",
      "expr.variables"):
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
-    ("expr.map_points", "expr.map_variables"): "the points of a map's domain, and which of its variables they depend on",
     ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.type_text", "ir.types"):
         "types have attributes (encodings) and layouts, attributes have types, and all print themselves",
     ("text.mlir.attributes", "text.mlir.structured"): "attributes contain attributes: a grammar that refers to itself",

@@ -116,11 +116,12 @@ def several_of(fields: tuple[Field, ...]) -> tuple[int, tuple[int, ...]]:
 
 
 def _slice(items: Sequence[Any], fields: tuple[Any, ...], field: Field, sizes: tuple[int, ...] | None) -> tuple[int, int]:
-    """The range of `items` that belongs to `field`; variadic fields share what the single ones leave, equally."""
-    if sizes is not None:
+    """The range of `items` that belongs to `field`; variadic fields share what the single ones leave, equally, unless `sizes`
+    says how many each has: where only one is variadic it says nothing."""
+    several, before = several_of(fields)
+    if sizes is not None and several > 1:
         start = sum(sizes[: field.position])
         return start, start + sizes[field.position]
-    several, before = several_of(fields)
     share = (len(items) - (len(fields) - several)) // several if several else 1
     start = field.position + before[field.position] * (share - 1)
     return start, start + (share if field.is_variadic or field.is_optional else 1)

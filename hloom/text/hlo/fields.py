@@ -129,7 +129,7 @@ def text(key: str, read: Callable[[Any], str], default: Any = None, write: Calla
 
 
 def hlo_integer(key: str) -> Field:
-    return integer(key, PREFIX + key)
+    return integer(key, PREFIX + key, default=None)
 
 
 def real(key: str, name: str) -> Field:
