@@ -145,7 +145,8 @@ class _Making:
 
     def require_callbacks(self) -> None:
         """Raises EvaluationError for a function that comes to a callback without a function."""
-        from hloom.passes.surroundings import require_callbacks
+        with importing():
+            from hloom.passes.surroundings import require_callbacks
 
         require_callbacks(self.wanted.module, self.wanted.function, self.wanted.custom_calls)
 
@@ -192,6 +193,8 @@ class _Making:
         try:
             with self.starting:
                 load_compiler(self.wanted.in_child)
+                with importing():  # here: what compiles holds LLVM
+                    import hloom.driver.stages  # noqa: F401
         except InputError as error:
             raise InputError(f"{error}; @{function} is {why}") from None
 

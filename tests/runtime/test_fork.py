@@ -164,6 +164,23 @@ print([name for name in set(sys.modules) - before if name.startswith(("hloom", "
 
 
 @pytest.mark.unguarded
+def test_a_first_compilation_imports_nothing_while_a_fork_may_come() -> None:
+    """But LLVM's bindings, which have no lock that a child would wait for."""
+    assert run("""
+from hloom.support import forking
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name.startswith("hloom") and not (forking.IMPORTING._is_owned() or forking.IMPORTING_LATE._is_owned()):
+            print(name)
+
+sys.meta_path.insert(0, Finder())
+work(4)
+print("done")
+""", HLOOM_CACHE="0") == "done\n"
+
+
+@pytest.mark.unguarded
 def test_forking_while_families_of_kernels_are_imported() -> None:
     """They are when a program first names them, in the middle of a compilation, which holds LLVM."""
     assert run("""

@@ -70,6 +70,7 @@ def test_a_compilation_and_a_hit(cache: Cache, caplog: pytest.LogCaptureFixture,
     assert any(line.startswith("hloom.cache DEBUG hit: ") for line in lines)
     assert any(line.startswith("hloom.cache INFO @main: from the cache in ") for line in lines)
     hloom.compile(hloom.parse(NEGATE), threads=2)
+    Cache.get_default().finish_aside()
     assert "hloom.cache INFO @main: not in the cache: it was compiled for 1 thread, here are 2" in said(caplog)
     for _ in range(3):
         run(np.ones(3, np.float32))
