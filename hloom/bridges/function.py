@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from hloom.support.diagnostics import InputError, ParseError
 _PLATFORM: Final = "cpu"
 
 
-class ExportedFunction:
+class ExportedFunction(ABC):
     """An exported function: it is called as it was before, with trees of arrays where its framework has trees.
 
     `module` is its program, `platforms` are those that it was exported for (none: any). It is compiled when it is first called.
@@ -29,17 +30,18 @@ class ExportedFunction:
         self._options, self._executable = dict(options), None
 
     @property
+    @abstractmethod
     def arguments(self) -> tuple[str, ...]:
         """What the function takes, `args[0]['w']: f32[3,4]`, in the order of its leaves."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def results(self) -> tuple[str, ...]:
         """What the function gives, in the order of its leaves."""
-        raise NotImplementedError
 
+    @abstractmethod
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError
+        """What the function gives for arguments as it takes them."""
 
     def vjp(self) -> ExportedFunction:
         """The function of the arguments and the results' cotangents that gives the arguments' cotangents."""
