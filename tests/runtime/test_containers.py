@@ -149,11 +149,12 @@ def test_a_cache_that_root_filled_is_read_by_the_user_of_a_service(folder: Path)
     for path in cache.iterdir():
         path.chmod(0o644)
     assert as_nobody(cache) == as_nobody(cache, has_llvm=False) == "kept"
-    for path, mode in ((cache, 0o775), (next(cache.iterdir()), 0o666)):
-        was = path.stat().st_mode
-        path.chmod(mode)
+    for paths, mode, usual in (([cache], 0o775, 0o755), (list(cache.iterdir()), 0o666, 0o644)):
+        for path in paths:
+            path.chmod(mode)
         assert "not trusted: others than its owner can write to it; owner 0, mode 0" in as_nobody(cache, logs=True)
-        path.chmod(was)
+        for path in paths:
+            path.chmod(usual)
 
 
 def test_a_cache_of_another_user_is_not_trusted(folder: Path) -> None:
