@@ -195,11 +195,6 @@ def _(a: Any) -> None:
     a.event = ready() if work is None else work.event()
 
 
-@function("Buffer_IsOnCpu")
-def _(a: Any) -> None:
-    a.is_on_cpu = True
-
-
 def _address(buffer: Buffer) -> int:
     with buffer.held() as array:
         return array.ctypes.data

@@ -6,8 +6,8 @@ import ctypes
 import itertools
 from typing import Any
 
-from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.errors import Code, PluginError
+from hloom.bridges.pjrt.native_code import DATA_COUNT, FIRST_DATA, MOST_DATA
 from hloom.bridges.pjrt.table import function
 
 #: The numbers of types by name, and the next.
@@ -15,21 +15,13 @@ _TYPES: dict[str, int] = {}
 _numbers = itertools.count(1 << 16)
 
 
-class Context:
-    """What one call's handlers find: the addresses of users' data by the numbers of their types."""
-
-    def __init__(self) -> None:
-        self.data: dict[int, int] = {}
-
-
-@function("ExecuteContext_Create")
-def _(a: Any) -> None:
-    a.context = HANDLES.new(Context())
-
-
-@function("ExecuteContext_Destroy")
-def _(a: Any) -> None:
-    HANDLES.drop(a.context)
+def user_data(context: int | None) -> dict[int, int]:
+    """What users have put into the context of a call: addresses by the numbers of their types."""
+    if not context:
+        return {}
+    count = ctypes.c_uint64.from_address(context + DATA_COUNT).value
+    pairs = (ctypes.c_int64 * (2 * count)).from_address(context + FIRST_DATA)
+    return dict(zip(pairs[::2], pairs[1::2]))
 
 
 @function("FFI_Type_Register")
@@ -42,7 +34,7 @@ def _(a: Any) -> None:
 
 @function("FFI_UserData_Add")
 def _(a: Any) -> None:
-    HANDLES[a.context].data[a.type_id] = a.data
+    raise PluginError(Code.RESOURCE_EXHAUSTED, f"a call takes the data of {MOST_DATA} types")
 
 
 @function("FFI_Register_Handler")

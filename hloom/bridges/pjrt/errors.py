@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
@@ -57,11 +56,6 @@ def described(error: BaseException) -> tuple[Code, str]:
     if isinstance(error, ValueError):
         return Code.INVALID_ARGUMENT, f"hloom: {error}"
     return Code.INTERNAL, f"{type(error).__name__}: {error}"
-
-
-@function("Error_Destroy")
-def _(a: Any) -> None:
-    HANDLES.drop(a.error)
 
 
 @function("Error_Message")

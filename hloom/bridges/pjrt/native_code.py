@@ -45,7 +45,7 @@ from hloom.codegen.llvm.module import LLVMModule
 #: The functions that native code answers only in part: where the others stand in the state.
 FALLBACKS = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecutable_Execute", "Event_IsReady", "Event_Error",
              "Event_Await", "Event_OnReady", "Event_Destroy", "Buffer_ReadyEvent", "Buffer_UnsafePointer",
-             "Buffer_OpaqueDeviceMemoryDataPointer")
+             "Buffer_OpaqueDeviceMemoryDataPointer", "FFI_UserData_Add")
 #: Ranks that layouts are made of ahead.
 MOST_RANK = 64
 
@@ -82,8 +82,12 @@ GETTERS: dict[str, Getter] = {
 #: What there is nothing to do for: what these destroy lives as long as the process.
 NOTHING = ("Client_Destroy", "TopologyDescription_Destroy", "Layouts_MemoryLayout_Destroy")
 #: What these destroy is an object of Python.
-BURIED = ("Executable_Destroy", "LoadedExecutable_Destroy", "ExecuteContext_Destroy",
-          "AsyncHostToDeviceTransferManager_Destroy")
+BURIED = ("Error_Destroy", "Executable_Destroy", "LoadedExecutable_Destroy", "AsyncHostToDeviceTransferManager_Destroy")
+#: What answers without a look at anything.
+_ALWAYS = {"Buffer_IsOnCpu": "is_on_cpu"}
+#: Bytes of a call's context, where in it the number of users' data stands, the first of them (a type's number and an address), and
+#: how many there may be.
+CONTEXT_BYTES, DATA_COUNT, FIRST_DATA, MOST_DATA = 256, 16, 32, 14
 #: Memory that is handed out with a function that frees it, and needs none.
 NOP = "hloom_pjrt_nothing"
 
@@ -102,6 +106,11 @@ def module_text(attributes: str) -> str:
         _emit_getter(module, name, getter)
     f, _ = exported(module, NOP)
     return_null(f)
+    for name, target in _ALWAYS.items():
+        f, structure = exported(module, symbol(name))
+        set_field(f, structure, name, target, number(1, "i8"))
+        return_null(f)
+    _emit_contexts(module)
     _emit_events(module)
     _emit_new_buffer(module)
     _emit_buffers(module)
@@ -114,7 +123,8 @@ def module_text(attributes: str) -> str:
 #: What Python asks for of the native code.
 SYMBOLS = (STATE, BURY, NOP, "hloom_pjrt_take_dead", "hloom_pjrt_release", "hloom_pjrt_hold", "hloom_pjrt_new_buffer",
            "hloom_pjrt_forget", *map(symbol, GETTERS), *map(symbol, FALLBACKS),
-           *map(symbol, ("Buffer_Destroy", "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
+           *map(symbol, (*_ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "FFI_UserData_Add", "Buffer_Destroy",
+                         "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
                          "Buffer_DecreaseExternalReferenceCount")))
 
 
@@ -132,6 +142,32 @@ def _emit_getter(module: LLVMModule, name: str, getter: Getter) -> None:
         type = types.get(target, "i64")
         set_field(f, structure, name, target, word(f, cell, place, type))
     return_null(f)
+
+
+def _emit_contexts(module: LLVMModule) -> None:
+    """Contexts of calls: JAX makes one for each. What users put into it is found by handlers of custom calls."""
+    f, structure = exported(module, symbol("ExecuteContext_Create"))
+    made = f.call("aligned_alloc", "ptr", [number(64), number(CONTEXT_BYTES)])
+    with f.when(f.compare("ne", made, NULL)):
+        f.clear_bytes(made, FIRST_DATA)
+    set_field(f, structure, "ExecuteContext_Create", "context", made)
+    return_null(f)
+    f, structure = exported(module, symbol("ExecuteContext_Destroy"))
+    f.call("free", "void", [field(f, structure, "ExecuteContext_Destroy", "context", "ptr")])
+    return_null(f)
+    f, structure = exported(module, symbol("FFI_UserData_Add"))
+    context = field(f, structure, "FFI_UserData_Add", "context", "ptr")
+    add, full = f.label("add"), f.label("full")
+    count = word(f, context, DATA_COUNT)
+    f.branch_if(f.compare("ult", count, MOST_DATA), add, full)
+    f.block(add)
+    place = f.address(context, f.add(f.mul(count, 16), FIRST_DATA), "i8")
+    for offset, name in ((0, "type_id"), (8, "data")):
+        set_word(f, place, offset, field(f, structure, "FFI_UserData_Add", name))
+    set_word(f, context, DATA_COUNT, f.add(count, 1))
+    return_null(f)
+    f.block(full)
+    slow(f, "FFI_UserData_Add", structure)
 
 
 def _emit_events(module: LLVMModule) -> None:

@@ -23,7 +23,7 @@ _FUNCTIONS: dict[str, _CALLBACK] = {}
 #: Bytes in front of the functions: size, extensions, and a structure of the version.
 _HEAD = 40
 #: What runs while the interpreter ends is not answered any more: there may be no Python then.
-_LATE = ("Error_Destroy", "Error_Message", "Error_GetCode", "Buffer_Delete", "LoadedExecutable_Delete")
+_LATE = ("Error_Message", "Error_GetCode", "Buffer_Delete", "LoadedExecutable_Delete")
 
 
 def function(name: str) -> Callable[[_CALLBACK], _CALLBACK]:
