@@ -23,6 +23,11 @@ from hloom.bridges.pjrt.table import function
 _CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 
 
+def memory_at(address: int, size: int) -> Any:
+    """So many bytes at an address, as something that arrays can lie in."""
+    return (ctypes.c_char * size).from_address(address)
+
+
 class Buffer:
     """A view of a buffer's cell: it keeps nothing alive."""
 
@@ -74,7 +79,7 @@ class Buffer:
         size, dtype = self.word(Cell.BYTES), elements.dtype_of(self.type)
         if not size:
             return np.empty(self.shape, dtype)
-        return np.ndarray(self.shape, dtype, (ctypes.c_char * size).from_address(self.word(Cell.DATA)))
+        return np.ndarray(self.shape, dtype, memory_at(self.word(Cell.DATA), size))
 
     def hold(self) -> None:
         """Keeps the elements. Raises PluginError for a buffer that was deleted."""
@@ -154,10 +159,10 @@ def strided(address: int, shape: Sequence[int], dtype: np.dtype[Any], strides: S
     """Elements in memory of the caller; strides may be negative."""
     if strides is None:
         size = prod(shape) * dtype.itemsize
-        return np.ndarray(shape, dtype, (ctypes.c_char * size).from_address(address))
+        return np.ndarray(shape, dtype, memory_at(address, size))
     spans = [(n - 1) * s for n, s in zip(shape, strides)]
     low, high = sum(min(s, 0) for s in spans), sum(max(s, 0) for s in spans) + dtype.itemsize
-    raw = (ctypes.c_char * (high - low)).from_address(address + low)
+    raw = memory_at(address + low, high - low)
     return np.ndarray(shape, dtype, raw, offset=-low, strides=strides)
 
 
@@ -229,7 +234,8 @@ def _copy(source: Buffer, memory: Memory) -> int:
 def _(a: Any) -> None:
     with Buffer(a.buffer).held() as array:
         if a.offset < 0 or a.transfer_size < 0 or a.offset + a.transfer_size > array.nbytes:
-            raise PluginError(Code.INVALID_ARGUMENT, f"bytes {a.offset} to {a.offset + a.transfer_size} of a buffer of {array.nbytes}")
+            raise PluginError(Code.INVALID_ARGUMENT,
+                              f"bytes {a.offset} to {a.offset + a.transfer_size} of a buffer of {array.nbytes}")
         ctypes.memmove(a.dst, array.ctypes.data + a.offset, a.transfer_size)
     a.event = ready()
 

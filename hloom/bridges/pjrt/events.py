@@ -1,7 +1,7 @@
 """Events: what a caller waits for. Nearly all are one, which is ready; others belong to work that is under way.
 
-A buffer whose elements are still being computed has the handle of that `Work`; each event that is asked for it has a handle of its
-own, which its caller destroys.
+A buffer whose elements are still being computed has the handle of that `Work`; each event that is asked for it has a handle of
+its own, which its caller destroys.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import struct
 import threading
 from typing import Any
@@ -13,7 +14,6 @@ from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.devices import MEMORY_KINDS, Device, client
 from hloom.bridges.pjrt.errors import Code, PluginError
-from hloom.bridges.pjrt.events import ready
 from hloom.bridges.pjrt.execution import execute
 from hloom.bridges.pjrt.interface import view
 from hloom.bridges.pjrt.native import native
@@ -129,7 +129,7 @@ def _(a: Any) -> None:
     if sum(lengths) != len(data) - _HEAD.size:
         raise PluginError(Code.INVALID_ARGUMENT, "the executable is cut off")
     places = [_HEAD.size + sum(lengths[:k]) for k in range(4)]
-    form, options, code = (data[begin:end] for begin, end in zip(places, places[1:]))
+    form, options, code = (data[begin:end] for begin, end in itertools.pairwise(places))
     if a.overridden_serialized_compile_options and a.overridden_serialized_compile_options_size:
         options = ctypes.string_at(a.overridden_serialized_compile_options, a.overridden_serialized_compile_options_size)
     a.loaded_executable = load(code, form.decode("ascii", "replace"), options)
@@ -298,6 +298,3 @@ def _hlo(own: Loaded) -> bytes:
 def _record(data: bytes, number: int = 1) -> bytes:
     """A message as a field of another."""
     return varint(number << 3 | 2) + varint(len(data)) + data
-
-
-__all__ = ["Loaded", "load", "ready"]

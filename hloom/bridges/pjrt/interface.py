@@ -3,8 +3,8 @@
     arguments("Buffer_Dimensions").offset("dims")     # for code that is generated
     view("Buffer_Dimensions", address).num_dims = 2   # for Python
 
-Callers are older and newer than the table. Each structure begins with the size that its caller knows: a field is read, and written,
-only where that covers it. Behind an older structure's end lies the caller's stack.
+Callers are older and newer than the table. Each structure begins with the size that its caller knows: a field is read, and
+written, only where that covers it. Behind an older structure's end lies the caller's stack.
 
 Source: pjrt_c_api.h of openxla/xla with the headers of its extensions, version 0.112 to 0.114 (`interface.txt`).
 """
@@ -21,8 +21,8 @@ MAJOR, MINOR = 0, 112
 #: Functions of the table, with those that a newer interface may have: these say that they are not implemented.
 SLOTS = 170
 
-_TYPES: dict[str, Any] = {"p": ctypes.c_void_p, "z": ctypes.c_size_t, "i": ctypes.c_int32, "q": ctypes.c_int64, "b": ctypes.c_bool,
-                          "f": ctypes.c_float}
+_TYPES: dict[str, Any] = {"p": ctypes.c_void_p, "z": ctypes.c_size_t, "i": ctypes.c_int32, "q": ctypes.c_int64,
+                          "b": ctypes.c_bool, "f": ctypes.c_float}
 _HEAD = (("struct_size", ctypes.c_size_t), ("extension_start", ctypes.c_void_p))
 
 
@@ -38,7 +38,7 @@ class Layout:
 
     def __init__(self, name: str, fields: tuple[tuple[str, Any], ...]) -> None:
         self.name = name
-        self.full = type(name, (ctypes.Structure,), {"_fields_": [*_HEAD, *fields]})
+        self.full: Any = type(name, (ctypes.Structure,), {"_fields_": [*_HEAD, *fields]})
         #: What the structure's size covers at least: its last field, without what pads it.
         self.size = self._end(fields[-1][0] if fields else "extension_start")
         self._shorter: dict[int, Any] = {}
@@ -58,15 +58,15 @@ class Layout:
         return (self._shorter.get(size) or self._shortened(size)).from_address(address)
 
     def _shortened(self, size: int) -> Any:
-        known = [field for field in self.full._fields_ if self._end(field[0]) <= size]  # type: ignore[attr-defined]
-        unknown = {name: None for name, *_ in self.full._fields_[len(known) :]}  # type: ignore[attr-defined]
+        known = [field for field in self.full._fields_ if self._end(field[0]) <= size]
+        unknown = {name: None for name, *_ in self.full._fields_[len(known) :]}
         made = self._shorter[size] = type(self.name, (ctypes.Structure,), {"_fields_": known, **unknown})
         return made
 
     def new(self, **values: Any) -> Any:
         """A structure of the plugin's own."""
         made = self.full(**values)
-        made.struct_size = self.size  # type: ignore[attr-defined]
+        made.struct_size = self.size
         return made
 
 
@@ -80,7 +80,7 @@ class Interface(NamedTuple):
 
 @functools.cache
 def interface() -> Interface:
-    text = (files(__package__) / "interface.txt").read_text(encoding="ascii")
+    text = (files("hloom.bridges.pjrt") / "interface.txt").read_text(encoding="ascii")
     part, extension = "", ""
     functions: list[str] = []
     extensions: dict[str, tuple[int, list[str]]] = {}

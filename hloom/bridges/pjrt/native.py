@@ -27,7 +27,8 @@ class Native:
         self.release = self._function("release", None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
         self.hold = self._function("hold", ctypes.c_int64, ctypes.c_void_p)
         self.new_buffer = self._function(
-            "new_buffer", ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * 4)
+            "new_buffer", ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
+            *[ctypes.c_void_p] * 4)
         self.forget = self._function("forget", None)
         self.state[native_code.KEPT_LIMIT] = _KEPT_LIMIT
         HANDLES.take_dead = self._function("take_dead", ctypes.c_uint64)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from hloom.bridges.pjrt.executables import Loaded
 
 
+_free = ctypes.CDLL(None).free
+
+
 class NativeBlock:
     """The words of a block, and what their addresses are of."""
 
@@ -30,8 +33,8 @@ class NativeBlock:
             memory = device.memories[MEMORY_KINDS.index(kind)]
             place = Place.INLINE if size <= INLINE_BYTES else Place.OWN
             for word, value in ((Cell.TYPE, result.type), (Cell.RANK, len(result.shape)), (Cell.DEVICE, device.handle),
-                                (Cell.MEMORY, memory.handle), (Cell.STATE, 1), (Cell.LAYOUT, layouts.row_major(len(result.shape))),
-                                (Cell.EVENT, ready()), (Cell.BYTES, size), (Cell.PLACE, place)):
+                                (Cell.MEMORY, memory.handle), (Cell.STATE, 1),
+                                (Cell.LAYOUT, layouts.row_major(len(result.shape))), (Cell.EVENT, ready()), (Cell.BYTES, size), (Cell.PLACE, place)):
                 cell[word // 8] = value
             cell[Cell.SIZE // 8 : Cell.SIZE // 8 + len(result.shape)] = result.shape
             together = head + (max(size, 1) + 63 & -64 if place == Place.INLINE else 0)
@@ -50,7 +53,7 @@ class NativeBlock:
         self._keeps += [results, donated]
         self.address = ctypes.addressof(words)
 
-    def __del__(self, place: int = Block.ARENA, free: Any = ctypes.CDLL(None).free, pointer: Any = ctypes.c_void_p) -> None:
+    def __del__(self, place: int = Block.ARENA, free: Any = _free, pointer: Any = ctypes.c_void_p) -> None:
         if self._words[place]:
             free(pointer(self._words[place]))
 

@@ -5,8 +5,8 @@ behind it, large ones in a block of their own, which is kept for the next of its
 page fault every 4 KiB).
 
 The state of a cell is one word, changed at once: how many hold the elements (the buffer itself, calls under way, others that
-were given the address), and whether it was deleted, and whether its handle was destroyed. Who lets go last frees the elements, and
-the cell if it was destroyed.
+were given the address), and whether it was deleted, and whether its handle was destroyed. Who lets go last frees the elements,
+and the cell if it was destroyed.
 """
 
 from __future__ import annotations
@@ -254,8 +254,8 @@ def _emit_release(module: LLVMModule) -> None:
 
 
 def _emit_bury(module: LLVMModule) -> None:
-    """`push(ptr cell)`: puts a handle of an object of Python on the list of the dead; `bury(arguments)`: the one in the first field.
-    `take_dead()`: the list, which is empty then."""
+    """`push(ptr cell)`: puts a handle of an object of Python on the list of the dead; `bury(arguments)`: the one in the first
+    field. `take_dead()`: the list, which is empty then."""
     f = module.function("hloom_pjrt_push", [("ptr", "cell")])
     (cell,) = f.parameters
     head = state(f, DEAD)

@@ -85,8 +85,8 @@ NOTHING = ("Client_Destroy", "TopologyDescription_Destroy", "Layouts_MemoryLayou
 BURIED = ("Error_Destroy", "Executable_Destroy", "LoadedExecutable_Destroy", "AsyncHostToDeviceTransferManager_Destroy")
 #: What answers without a look at anything.
 _ALWAYS = {"Buffer_IsOnCpu": "is_on_cpu"}
-#: Bytes of a call's context, where in it the number of users' data stands, the first of them (a type's number and an address), and
-#: how many there may be.
+#: Bytes of a call's context, where in it the number of users' data stands, the first of them (a type's number and an address),
+#: and how many there may be.
 CONTEXT_BYTES, DATA_COUNT, FIRST_DATA, MOST_DATA = 256, 16, 32, 14
 #: Memory that is handed out with a function that frees it, and needs none.
 NOP = "hloom_pjrt_nothing"

@@ -46,7 +46,8 @@ class Block(IntEnum):
     #: The slot of the first argument; results follow the arguments.
     FIRST_SLOT = 3
     RESULTS = 4
-    #: For each result: the address of its cell as it is made, bytes of the cell, of the elements, and of both, if they are together.
+    #: For each result a description (`Result`): the address of its cell as it is made, bytes of the cell, of the elements, and of
+    #: both, if they are together.
     DESCRIPTIONS = 5
     ARENA_BYTES = 6
     RUN = 7
@@ -121,8 +122,8 @@ def _block(f: Function, block: Value, place: Block, type: str = "i64") -> Value:
 
 
 def _emit_take_arguments(module: LLVMModule) -> None:
-    """`take_arguments(ptr handles, i64 count, ptr donated, ptr slots)`: holds the elements of each and writes where they lie; 1, or 0
-    where one cannot be had now, and none is held then."""
+    """`take_arguments(ptr handles, i64 count, ptr donated, ptr slots)`: holds the elements of each and writes where they lie; 1,
+    or 0 where one cannot be had now, and none is held then."""
     f = module.function("hloom_pjrt_take_arguments", [("ptr", "handles"), ("i64", "count"), ("ptr", "donated"),
                                                       ("ptr", "slots")], result="i64", linkage="internal")
     handles, count, donated, slots = f.parameters
@@ -160,8 +161,8 @@ def _is_donated(f: Function, donated: Value, k: Value) -> Value:
 
 
 def _emit_give_back(module: LLVMModule) -> None:
-    """`give_back(ptr handles, i64 count, ptr donated, i64 revive)`: lets go what `take_arguments` has taken; those given away go, too,
-    or are as they were, if the call could not be."""
+    """`give_back(ptr handles, i64 count, ptr donated, i64 revive)`: lets go what `take_arguments` has taken; those given away
+    go, too, or are as they were, if the call could not be."""
     f = module.function("hloom_pjrt_give_back", [("ptr", "handles"), ("i64", "count"), ("ptr", "donated"), ("i64", "revive")],
                         linkage="internal")
     handles, count, donated, revive = f.parameters

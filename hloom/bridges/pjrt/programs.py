@@ -1,4 +1,4 @@
-"""What a program is for its caller: compile options, the types of arguments and results, what is given away, and where results go."""
+"""What a program is for its caller: compile options, the types of arguments and results, what is given away, where results go."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ class Assignment:
 
 
 def read_options(data: bytes) -> Assignment:
-    """What compile options (a CompileOptionsProto) say. Raises PluginError for an option that does not exist, or has another type."""
+    """What compile options (a CompileOptionsProto) say. Raises PluginError for an option that does not exist, or has another
+    type."""
     options = decode("CompileOptionsProto", data)
     for entry in options.env_option_overrides:
         _check_option(entry.key, entry.value)
