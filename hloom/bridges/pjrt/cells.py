@@ -2,8 +2,8 @@
 
 A handle is the address of a cell: native memory whose first word is 0, where some callers look for a table of functions. What
 calls ask for again and again stands in the cell, so that native code answers (`native_code`); all else is known to the Python
-object of the cell. Destructors run where Python may not be entered (with an exception pending, after the interpreter's end): they put
-cells on a list, which Python empties when it makes the next one.
+object of the cell. Destructors run where Python may not be entered (with an exception pending, after the interpreter's end): they
+put cells on a list, which Python empties when it makes the next one.
 """
 
 from __future__ import annotations

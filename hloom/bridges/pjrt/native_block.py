@@ -33,8 +33,8 @@ class NativeBlock:
             memory = device.memories[MEMORY_KINDS.index(kind)]
             place = Place.INLINE if size <= INLINE_BYTES else Place.OWN
             for word, value in ((Cell.TYPE, result.type), (Cell.RANK, len(result.shape)), (Cell.DEVICE, device.handle),
-                                (Cell.MEMORY, memory.handle), (Cell.STATE, 1),
-                                (Cell.LAYOUT, layouts.row_major(len(result.shape))), (Cell.EVENT, ready()), (Cell.BYTES, size), (Cell.PLACE, place)):
+                                (Cell.MEMORY, memory.handle), (Cell.STATE, 1), (Cell.BYTES, size), (Cell.PLACE, place),
+                                (Cell.LAYOUT, layouts.row_major(len(result.shape))), (Cell.EVENT, ready())):
                 cell[word // 8] = value
             cell[Cell.SIZE // 8 : Cell.SIZE // 8 + len(result.shape)] = result.shape
             together = head + (max(size, 1) + 63 & -64 if place == Place.INLINE else 0)
