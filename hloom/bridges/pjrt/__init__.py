@@ -1,1 +1,1 @@
-"""JAX on hloom: a plugin of PJRT, the interface between frameworks and what runs their programs."""
+"""hloom as a backend of JAX: a plugin of its PJRT interface."""
