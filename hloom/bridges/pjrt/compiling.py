@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from hloom.bridges.pjrt.callbacks import bind
 from hloom.bridges.pjrt.devices import client
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.programs import Assignment, Interface, interface_of, read_options
@@ -24,6 +25,8 @@ class Program:
             client().device(device)
         module = read(code, form)
         function = function_named(module, "main")
+        #: The functions of this process that the program calls back.
+        self.callbacks = bind(module)
         self.name = _name_of(module)
         self.interface: Interface = interface_of(function)
         self.module = module

@@ -6,6 +6,7 @@ import ctypes
 from enum import IntEnum
 from typing import Any
 
+from hloom.bridges.pjrt.callbacks import raised_by_callback
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.table import function
 from hloom.support.diagnostics import UserError
@@ -46,6 +47,8 @@ def handle_of(error: BaseException) -> int:
 
 def described(error: BaseException) -> tuple[Code, str]:
     """The code and the message of what was raised: hloom's diagnostics as they are, with the place in the user's source."""
+    if (said := raised_by_callback(error)) is not None:
+        return Code.INTERNAL, said
     if isinstance(error, PluginError):
         return error.code, str(error)
     if isinstance(error, MemoryError):
@@ -53,8 +56,6 @@ def described(error: BaseException) -> tuple[Code, str]:
     if isinstance(error, UserError):
         is_lacking = any(d.code == "unsupported" for d in getattr(error, "diagnostics", ()))
         return Code.UNIMPLEMENTED if is_lacking else Code.INVALID_ARGUMENT, f"hloom: {error}"
-    if isinstance(error, ValueError):
-        return Code.INVALID_ARGUMENT, f"hloom: {error}"
     return Code.INTERNAL, f"{type(error).__name__}: {error}"
 
 

@@ -114,6 +114,8 @@ def _(a: Any) -> None:
 @function("Executable_Serialize")
 def _(a: Any) -> None:
     program = _loaded(a).program
+    if program.callbacks:
+        raise PluginError(Code.UNIMPLEMENTED, "a program that calls functions of this process back cannot be saved")
     form = program.form.encode()
     made = Text(_HEAD.pack(_WORD, len(form), len(program.options), len(program.code)) + form + program.options + program.code)
     a.serialized_bytes, a.serialized_bytes_size = made

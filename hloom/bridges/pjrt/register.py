@@ -1,4 +1,5 @@
-"""What JAX calls when it looks for plugins: `hloom` becomes one of its platforms. Whatever goes wrong, `import jax` goes on."""
+"""What JAX calls when it looks for plugins: `hloom` becomes one of its platforms, for those who ask for it
+(`JAX_PLATFORMS=hloom`). Whatever goes wrong, `import jax` goes on."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ import warnings
 from typing import Any
 
 #: What JAX_PLATFORMS calls it.
-NAME = "hloom"
+REGISTERED = "hloom"
+#: Below JAX's own processors: who wants this platform asks for it.
+_PRIORITY = -100
 
 
 def initialize() -> None:
@@ -19,19 +22,16 @@ def initialize() -> None:
 
 def _register() -> None:
     import jax
-    from jax._src import xla_bridge
 
-    with_names: Any = getattr(xla_bridge, "_nonexperimental_plugins", None)
-    if with_names is not None:
-        with_names.add(NAME)
-    if getattr(jax.config, "jax_platforms", None) == NAME:  # callbacks put what they are given on a device of the host's
-        jax.config.update("jax_platforms", f"{NAME},cpu")
-    xla_bridge.register_plugin(NAME, c_api=capsule(), priority=_priority())
+    if REGISTERED not in (getattr(jax.config, "jax_platforms", None) or "").split(","):
+        return  # whoever has hloom installed and does not ask for it here pays nothing for it
+    from hloom.bridges.pjrt import jax_internals
+    from hloom.bridges.pjrt.preparation import prepare
+    from hloom.support import options
 
-
-def _priority() -> int:
-    """Below JAX's own processors: who wants this platform asks for it."""
-    return -100
+    register = jax_internals.required("registration")
+    prepare(options.PLATFORM_NAME.value)
+    register(REGISTERED, c_api=capsule(), priority=_PRIORITY)
 
 
 def capsule() -> Any:
