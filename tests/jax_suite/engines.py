@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+from benchmarks.jax import sides
+from benchmarks.jax.sides import REPOSITORY
+
 #: The folder with the plugin of pytest, which children find by its name.
 CHILD = Path(__file__).resolve().parent / "child"
-ENGINES = ("xla", "hloom")
+ENGINES = sides.SIDES
 #: How a file of tests asks for devices: XLA-CPU makes them then; hloom is told when the process starts.
 _DEVICES = re.compile(r"^(?:jtu\.)?request_cpu_devices\((\d+)\)", re.MULTILINE)
 
@@ -70,24 +71,5 @@ def environment(engine: str, path: Path, settings: Settings, folder: Path) -> di
     devices = devices_of(path, settings)
     variables = {"JAX_NUM_GENERATED_CASES": str(settings.cases), "JAX_ENABLE_X64": str(int(settings.x64)),
                  "TF_CPP_MIN_LOG_LEVEL": "1"}
-    if devices > 1:
-        variables["JAX_NUM_CPU_DEVICES"] = str(devices)
-    if engine == "xla":
-        return {**variables, "JAX_PLATFORMS": "cpu", "PYTHONPATH": str(CHILD)}
-    return {**variables, "JAX_PLATFORMS": "hloom", "HLOOM_DEVICES": str(devices), "HLOOM_CACHE": str(folder / "cache"),
-            "PYTHONPATH": ":".join(map(str, (CHILD, _installed(folder), REPOSITORY)))}
-
-
-def _installed(folder: Path) -> Path:
-    """A folder that says what an installation of this checkout would say: `import jax` finds plugins by their entry points, also
-    in the processes that tests start, and the interpreter with JAX need not have this hloom installed."""
-    with (REPOSITORY / "pyproject.toml").open("rb") as file:
-        points = tomllib.load(file)["project"].get("entry-points", {})
-    said = folder / "installed" / "hloom-0.dist-info"
-    said.mkdir(parents=True, exist_ok=True)
-    (said / "METADATA").write_text("Metadata-Version: 2.1\nName: hloom\nVersion: 0\n", encoding="utf-8")
-    lines = (line for group, named in points.items() for line in (f"[{group}]", *(f"{n} = {v}" for n, v in named.items())))
-    (said / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return said.parent
-
-
+    given = sides.environment(engine, devices, folder)
+    return {**given, **variables, "PYTHONPATH": f"{CHILD}:{given['PYTHONPATH']}".rstrip(":")}
