@@ -22,6 +22,7 @@ from hloom.codegen.plan.program import Program
 from hloom.ir.core import captured_values
 from hloom.ir.types import TensorType
 from hloom.runtime import memory, watch
+from hloom.runtime.call_block import CallBlock
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
@@ -77,6 +78,28 @@ class NativeProgram:
         self._late = [(program.constants[k], table) for k, table in program.late.items()]
         for k, name in enumerate(program.routines):
             self._template[slots["routine"] + k] = words_of(name)
+
+    def block(self) -> CallBlock:
+        """What native code needs to call the program without Python. Late tables are computed and the workers started here."""
+        program, pool = self.program, Pool.of(self._threads)
+        self._compute_late_tables()
+        template = self._context_type.from_buffer_copy(self._template)
+        template[POOL] = pool.address
+        return CallBlock(len(template), ctypes.addressof(template), self._first_argument, len(program.argument_types),
+                         len(program.result_types), program.arena_bytes, pool.entry, pool.address, program.may_run_long,
+                         self.needs_python, (template, self, pool))
+
+    @property
+    def needs_python(self) -> str:
+        """Why calls must go through `run`; "" where native code may make them, with what `block` gives."""
+        program = self.program
+        if program.is_guarded:
+            return "it is guarded (HLOOM_GUARD)"
+        if program.callbacks:
+            return f"operations run on the evaluator: {', '.join(dict.fromkeys(op.name for op in program.callbacks))}"
+        if program.routines and not program.has_threaded_routines:
+            return f"routines keep to the thread that calls them: {', '.join(program.routines)}"
+        return ""
 
     def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.

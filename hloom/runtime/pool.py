@@ -63,7 +63,7 @@ class Pool:
             raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
                              f"({options.ISA.name}, {options.AMX.name})") from None
         #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`).
-        self.run = _RUN(self._code.address("hloom_run"))
+        self.run = _RUN(self.entry)
         self._memory = ctypes.create_string_buffer(pool_code.state_size(workers) + pool_code.LINE)
         #: What programs are given. It stays the same as long as the pool lives, in a child of fork() as well.
         self.address = -(-ctypes.addressof(self._memory) // pool_code.LINE) * pool_code.LINE
@@ -145,6 +145,16 @@ class Pool:
     def object_file(self) -> bytes:
         """Its machine code, which executables bring along where they are sent to."""
         return self._code.object_file
+
+    @property
+    def entry(self) -> int:
+        """Address of the function that runs contexts, for callers outside of Python."""
+        return self._code.address("hloom_run")
+
+    @property
+    def attend(self) -> int:
+        """Address of the function of watches that are stopped by somebody else (`watch.Switch`)."""
+        return self._code.address("hloom_attend")
 
     @property
     def parallel(self) -> int:

@@ -45,7 +45,7 @@ _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
 _CONDITION = LINE
 
-SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_worker", "hloom_stop", "hloom_prepare", "hloom_pause")
+SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_attend", "hloom_worker", "hloom_stop", "hloom_prepare", "hloom_pause")
 
 _FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
 _FUTEX_WAIT_PRIVATE, _FUTEX_WAKE_PRIVATE = 128, 129
@@ -80,6 +80,7 @@ def module_text(target: Target, parking: Parking) -> str:
                                    "left": BUSY + LEFT})
     emit_run(module)
     _emit_stop(module)
+    module.function("hloom_attend", [("ptr", "watch")]).ret()  # leaves a watch stopped, as who asks it writes before
     return module.text(target.attributes)
 
 
