@@ -1,8 +1,8 @@
 """What native code needs to call a compiled program without Python: `NativeProgram.block()`.
 
 A call makes a context of its own, `words` words of memory: it copies the template up to the first argument, writes the addresses
-of the arguments and, behind them, those of the results (dense row-major elements, of the program's types), has `arena_bytes` bytes
-of scratch memory at a multiple of 64 for the word `ARENA` where there are any, and calls `run` with the context's address:
+of the arguments and, behind them, those of the results (dense row-major elements, of the program's types), has `arena_bytes`
+bytes of scratch memory at a multiple of 64 for the word `ARENA` where there are any, and calls `run` with the context's address:
 
     i64 run(ptr context)              0; 1 where a watch has stopped the call
 
