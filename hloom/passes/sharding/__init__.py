@@ -5,7 +5,7 @@ arrays, and says for each argument and result what devices have of it (`ShardedT
 """
 
 from hloom.passes.sharding.assignment import Subgroup, TileAssignment
-from hloom.passes.sharding.preparation import Prepared, prepare
+from hloom.passes.sharding.preparation import Local, Prepared, prepare
 from hloom.passes.sharding.shards import ShardedType
 
-__all__ = ["Prepared", "ShardedType", "Subgroup", "TileAssignment", "prepare"]
+__all__ = ["Local", "Prepared", "ShardedType", "Subgroup", "TileAssignment", "prepare"]

@@ -56,6 +56,14 @@ class TileAssignment:
     kinds: tuple[Subgroup, ...]
     count: int
 
+    def __eq__(self, other: object) -> bool:
+        """Whether each device has the same."""
+        return isinstance(other, TileAssignment) and self.count == other.count and self.tiles == other.tiles \
+            and self.places == other.places
+
+    def __hash__(self) -> int:
+        return hash((self.count, self.tiles))
+
     @property
     def rank(self) -> int:
         return self.devices.ndim - len(self.kinds)

@@ -11,6 +11,8 @@ All devices are in one memory: the program of whole values, which annotations do
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr, TypeAttr
@@ -28,6 +30,7 @@ from hloom.passes.inline import symbols_in
 from hloom.passes.rewriting import Rule, rewrite
 from hloom.passes.sharding.assignment import TileAssignment
 from hloom.passes.sharding.copies import Copies, Setting, concatenated, is_one
+from hloom.passes.sharding.local import make_local
 from hloom.passes.sharding.shards import ShardedType, require_shards
 from hloom.passes.sharding.unrolling import Unrolling, meeting_operations
 from hloom.support.diagnostics import InputError, UserError
@@ -39,12 +42,47 @@ _STATED = ("sdy.sharding", SHARDING)
 _SIZES = ("mhlo.num_replicas", "mhlo.num_partitions")
 
 
-class Prepared(NamedTuple):
+class Local(NamedTuple):
+    """A program that every device of the grid runs, with collective operations between them: its function takes and gives shards,
+    those of `arguments` and `results`."""
+
+    module: Module
+    arguments: tuple[ShardedType, ...]
+    results: tuple[ShardedType, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
     """A program of one device, and how each argument and result of its function is shared by the devices of the grid."""
 
     module: Module
     arguments: tuple[ShardedType, ...]
     results: tuple[ShardedType, ...]
+    #: What it was made of.
+    _whole: Module
+    _function: str
+
+    @cached_property
+    def local(self) -> Local | None:
+        """The program that each device runs by itself, where there is one: the whole work is one manual computation along all
+        axes, or there are replicas of one partition.
+
+        Its arguments may be shared otherwise than those of the whole program, which are moved before and after then.
+        """
+        made = _copy(self._whole)
+        replicas = {shared.num_replicas for shared in (*self.arguments, *self.results)} - {1}
+        if replicas:
+            is_alone = all(shared.assignment.count == 1 for shared in (*self.arguments, *self.results))
+            found: Any = (self.arguments, self.results) if is_alone else None
+        elif any(isinstance(op, ManualComputation) for op in made.walk()):
+            inline.run(made)
+            found = make_local(made, self._function, self.arguments, self.results)
+        else:
+            found = None
+        if found is None:
+            return None
+        drop_annotations(made, is_one=False)
+        return Local(made, *map(tuple, found))
 
 
 def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, function: str = "main") -> Prepared:
@@ -68,14 +106,19 @@ def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, func
     type = main.function_type
     arguments = _shared(main, "arg_attrs", type.inputs, num_replicas, num_partitions)
     results = _shared(main, "res_attrs", type.outputs, num_replicas, num_partitions)
-    made: Any = clone(module, {})
-    made.source = getattr(module, "source", None)
+    made = _copy(module)
     try:
         unroll(made, function, num_replicas, num_partitions)
     except RecursionError:
         raise UserError("the program's regions are nested too deeply to be unrolled") from None
     drop_annotations(made)
-    return Prepared(made, arguments, results)
+    return Prepared(made, arguments, results, module, function)
+
+
+def _copy(module: Module) -> Any:
+    made: Any = clone(module, {})
+    made.source = getattr(module, "source", None)
+    return made
 
 
 def _shared(function: Function, key: str, types: Sequence[AnyType], num_replicas: int, count: int) -> tuple[ShardedType, ...]:
@@ -164,12 +207,12 @@ def _of_replicas(b: Builder, copies: Copies) -> Any:
     return concatenated(b, [b.reshaped(x, (1, *first.shape)) for x in copies], 0)
 
 
-def drop_annotations(module: Module) -> None:
-    """Removes, in place, what a program says of devices, and which values lie where."""
-    block = module.body.block
+def drop_annotations(module: Module, is_one: bool = True) -> None:
+    """Removes, in place, what a program says of which values lie where, and if it is one process of how many there are."""
+    block, dropped = module.body.block, (*_STATED, *(_SIZES if is_one else ()))
     rewrite(module, lambda op: _DROPPED if isinstance(op, Annotation) else ())
     for op in module.walk():
-        for name in (*_STATED, *_SIZES):
+        for name in dropped:
             op.attributes.pop(name, None)
         for key in ("arg_attrs", "res_attrs"):
             beside = op.attributes.get(key)

@@ -62,6 +62,8 @@ class Unrolling:
         self.values: dict[Value, Copies] = {}
         #: Of asynchronous operations that have started: the copies of their results.
         self.started: dict[Value, list[Copies]] = {}
+        #: Of loops, from the last time that each was made: the classes of what it carries.
+        self.carried: dict[Operation, list[list[Classes]]] = {}
         self.made = 0
 
     def copies(self, value: Value, setting: Setting) -> Copies:
@@ -81,6 +83,7 @@ class Unrolling:
             return [self.copies(op.operands[0], setting) for _ in op.results]
         if op not in self.meeting:
             return self._by_itself(op, into, setting)
+        self._count(len(setting.processes), op)
         operands = [self.copies(v, setting) for v in op.operands]
         b = Builder(into, op.location, op.span)
         if isinstance(op, ManualComputation):
@@ -128,9 +131,7 @@ class Unrolling:
         return [tuple(results[j] for results in found) for j in range(len(op.results))]
 
     def _copy(self, op: Operation, values: dict[Value, Value], into: Block, guard: Value | None) -> Sequence[Value]:
-        self.made += len(op.walk()) if op.regions else 1
-        if self.made > _MOST_OPERATIONS:
-            raise UserError.at(op.span, "sharding", f"copies for each process come to more than {_MOST_OPERATIONS} operations")
+        self._count(len(op.walk()) if op.regions else 1, op)
         if guard is None:
             return into.append(clone(op, values)).results
         there, away = Block(), Block()
@@ -142,6 +143,11 @@ class Unrolling:
             Builder(block, op.location, op.span)(Return, list(results))
         found = Builder(into, op.location, op.span)(If, guard, regions=[Region([there]), Region([away])])
         return [found] if len(op.results) == 1 else found
+
+    def _count(self, made: int, op: Operation) -> None:
+        self.made += made
+        if self.made > _MOST_OPERATIONS:
+            raise UserError.at(op.span, "sharding", f"copies for each process come to more than {_MOST_OPERATIONS} operations")
 
     # -- manual computations ------------------------------------------------------------------------------------------------
     def _manual(self, op: Any, operands: list[Copies], b: Builder, setting: Setting) -> list[Copies]:
@@ -182,8 +188,8 @@ class Unrolling:
     # -- control flow -------------------------------------------------------------------------------------------------------
     def _loop(self, op: Any, initial: list[Copies], b: Builder, setting: Setting) -> list[Copies]:
         """A loop that carries a value for each class of processes. Which these are is found by trying, from the classes that come
-        in: the body may part them."""
-        classes = [classes_of(copies) for copies in initial]
+        in, and those that an earlier trial of a loop around this one has found: the body may part them."""
+        classes = [classes_of(*columns) for columns in zip(initial, *self.carried.get(op, []))]
         for trial in range(_MOST_TRIALS + 1):
             if trial == _MOST_TRIALS:
                 classes = [tuple(range(len(setting.processes)))] * len(classes)
@@ -195,6 +201,7 @@ class Unrolling:
             if finer == classes:
                 break
             classes = finer
+        self.carried[op] = [classes]
         _return(cond, more[:1])
         _return(body, [v for copies, kinds in zip(returned, classes) for v in one_of_each(copies, kinds)])
         operands = [v for copies, kinds in zip(initial, classes) for v in one_of_each(copies, kinds)]

@@ -66,3 +66,28 @@ def test_stated_shardings_are_where_xla_has_them(manual: Devices) -> None:
             looked_at += 1
             assert places(argument) == parts[f"argument_places_{k}"].tolist(), name
     assert looked_at > 30
+
+
+#: Those of which the whole work is one manual computation along all axes.
+LOCAL = {"psum", "psum of both axes", "pmax", "all_gather", "all_gather stacked", "psum_scatter", "ppermute", "all_to_all",
+         "all_to_all of four", "axis_index", "argmax", "fori_loop", "scan", "loop that devices leave apart", "branches apart",
+         "branches together", "calls", "random", "three axes", "integers", "pmap", "pmap with a shared argument",
+         "unused argument"}
+
+
+def test_a_grid_of_local_programs_gives_what_one_device_does(manual: Devices) -> None:
+    found = set()
+    for name in manual.names:
+        prepared, parts = manual.prepared(name)
+        local = prepared.local
+        if local is None:
+            continue
+        found.add(name)
+        whole = joined(prepared, parts)
+        cut = list(zip(*(argument.cut(array) for argument, array in zip(local.arguments, whole))))
+        results = hloom.evaluate_grid(local.module, [cut], num_partitions=8)[0]
+        expected = hloom.evaluate(prepared.module, *whole)
+        for k, shared in enumerate(local.results):
+            joined_again = shared.join([of_device[k] for of_device in results])
+            np.testing.assert_allclose(joined_again, expected[k], 1e-6, 1e-6, err_msg=name)
+    assert found == LOCAL
