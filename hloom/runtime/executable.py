@@ -58,6 +58,14 @@ class Executable:
         return self.native.program.callbacks
 
     @property
+    def needs_python(self) -> str:
+        """Why calls must go through this object; "" where native code may make them with what `native.block()` gives.
+
+        Executables that run on the evaluator, or that are several, have no `native`, and a reason here.
+        """
+        return self.native.needs_python
+
+    @property
     def cache_key(self) -> str | None:
         """Under which the cache has the machine code; None where it is not kept there."""
         return None if self._recipe is None else self._recipe.key
