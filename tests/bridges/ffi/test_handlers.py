@@ -484,6 +484,7 @@ def test_what_hloom_computes_itself_stays() -> None:
 def test_a_target_without_a_handler() -> None:
     module = hloom.parse(PROGRAM.replace("NAME", "nobody").replace("CONFIGURATION", "").replace("MORE", ""))
     with pytest.raises(hloom.EvaluationError, match=r"<input>:3:8: error: \[unsupported\] no handler is registered for the "
-                       r"custom call target 'nobody': jax.ffi.register_ffi_target\('nobody', capsule, platform='cpu'\) registers one"):
+                       r"custom call target 'nobody': "
+                       r"jax.ffi.register_ffi_target\('nobody', capsule, platform='cpu'\) registers one"):
         ffi.require(module)
     ffi.require(hloom.parse("func.func @main() { stablehlo.custom_call @Sharding() : () -> () return }"))
