@@ -407,7 +407,7 @@ def test_a_reduction_whose_body_meets() -> None:
 
 def test_meshes_that_do_not_fit() -> None:
     negate = f"%r = stablehlo.negate %a : {LOCAL}"
-    fails(on_grid(negate), "device 7, and there are 4 partitions", (1, 4))
+    fails(on_grid(negate), "device 7, and there are 4", (1, 4))
     text = str(on_grid(negate)).replace("@mesh =", "@other =", 1)
     fails(hloom.parse(f'{MESH.replace("@mesh", "@more")}\n' + text.replace("module {", "").rstrip().removesuffix("}")),
           "the mesh @mesh is not defined")
