@@ -47,7 +47,8 @@ RULES = [
     (f"%r = stablehlo.broadcast_in_dim %a, dims = [2, 0] : ({T('4x1')}) -> {T('3x5x4')}", f"%a: {T('4x1')}",
      "([i, .])->([., ., i])"),
     ("%r = stablehlo.dot_general %a, %b, batching_dims = [0] x [2], contracting_dims = [2] x [0] : "
-     f"({T('2x3x4')}, {T('4x5x2')}) -> {T('2x3x5')}", f"%a: {T('2x3x4')}, %b: {T('4x5x2')}", "([i, k, l], [l, j, i])->([i, k, j])"),
+     f"({T('2x3x4')}, {T('4x5x2')}) -> {T('2x3x5')}", f"%a: {T('2x3x4')}, %b: {T('4x5x2')}",
+     "([i, k, l], [l, j, i])->([i, k, j])"),
     (f"%r = stablehlo.slice %a [0:2, 1:3] : ({T('4x6')}) -> {T('2x2')}", f"%a: {T('4x6')}", "([i, j])->([i, j])"),
     (f"%r = stablehlo.concatenate %a, %b, dim = 1 : ({T('4x6')}, {T('4x2')}) -> {T('4x8')}", f"%a: {T('4x6')}, %b: {T('4x2')}",
      "([i, j], [i, j])->([i, j])"),
