@@ -25,6 +25,7 @@ from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.hlo.annotations import SHARDING
 from hloom.ops.hlo.lowering import runnable
 from hloom.ops.sdy.operations import Annotation, ManualComputation, Mesh
+from hloom.ops.stablehlo.communication import AfterAll
 from hloom.passes import inline
 from hloom.passes.inline import symbols_in
 from hloom.passes.rewriting import Rule, rewrite
@@ -232,8 +233,10 @@ def _of_replica(b: Builder, value: Any, replica: int, type: AnyType) -> Any:
 def _of_replicas(b: Builder, copies: Copies) -> Any:
     """The value of all replicas, of that of each."""
     first: Any = copies[0]
-    if len(copies) == 1 or not isinstance(first.type, TensorType):
+    if len(copies) == 1:
         return first
+    if not isinstance(first.type, TensorType):
+        return first if is_one(copies) else b(AfterAll, list(dict.fromkeys(copies)))
     if is_one(copies):
         return b.broadcast(first, range(1, first.rank + 1), (len(copies), *first.shape))
     return concatenated(b, [b.reshaped(x, (1, *first.shape)) for x in copies], 0)

@@ -112,8 +112,9 @@ class _Spreading:
     def _manual(self, op: Any) -> None:
         names = frozenset(axis.name for axis in axes_of(op.manual_axes.text))
         for value, inside, sharding in zip(op.operands, op.body.arguments, shardings_of(op.in_shardings.text)):
-            self._constrain(value, sharding, op)
-            self.nodes.append(_Entry((value, inside), ((),) * value.rank, names))
+            if isinstance(value.type, TensorType):
+                self._constrain(value, sharding, op)
+                self.nodes.append(_Entry((value, inside), ((),) * value.rank, names))
         for value, inside, sharding in zip(op.results, op.body.block.terminator.operands, shardings_of(op.out_shardings.text)):
             self._state(value, sharding, op)
             self.nodes.append(_Entry((inside, value), self.axes.get(value, ()), names))

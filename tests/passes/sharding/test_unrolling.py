@@ -338,6 +338,38 @@ def test_callbacks_are_called_once_a_device() -> None:
     assert len(seen) == 8
 
 
+def test_effects_in_order() -> None:
+    seen: list[float] = []
+
+    def note(op: Any, token: None, x: np.ndarray) -> None:
+        seen.append(float(x[0, 0]))
+
+    hloom.register_custom_call("noted_in_order", note)
+    call = f"""stablehlo.custom_call @noted_in_order(%{{}}, %a) {{{{has_side_effect = true}}}}
+      : (!stablehlo.token, {LOCAL}) -> !stablehlo.token"""
+    module = hloom.parse(f"""{MESH}
+      func.func @main(%t: !stablehlo.token, %x: tensor<8x4xf32>) -> (!stablehlo.token, tensor<8x4xf32>) {{
+        %0:2 = sdy.manual_computation(%t, %x) in_shardings=[<@mesh, []>, <@mesh, [{{"x"}}, {{"y"}}]>]
+            out_shardings=[<@mesh, []>, <@mesh, [{{"x"}}, {{"y"}}]>] manual_axes={{"x", "y"}}
+            (%u: !stablehlo.token, %a: {LOCAL}) {{
+          %v = {call.format("u")} %w = {call.format("v")}
+          sdy.return %w, %a : !stablehlo.token, {LOCAL}
+        }} : (!stablehlo.token, tensor<8x4xf32>) -> (!stablehlo.token, tensor<8x4xf32>)
+        return %0#0, %0#1 : !stablehlo.token, tensor<8x4xf32>
+      }}""")
+    prepared = prepare(module, 1, 8)
+    prepared.module.verify()
+    assert prepared.arguments[0].cut(None) == [None] * 8 and prepared.results[0].join([None] * 8) is None
+    np.testing.assert_array_equal(hloom.evaluate(prepared.module, None, X)[1], X)
+    corners = [float(PARTS[device][0, 0]) for device in range(8)]
+    assert len(seen) == 16 and sorted(seen) == sorted(corners * 2)
+    seen.clear()
+    hloom.compile(prepared.module)(None, X)
+    assert sorted(seen) == sorted(corners * 2)
+    # The local program has the token, too.
+    assert prepared.local is not None and len(prepared.local.arguments) == 2
+
+
 def test_effects_in_branches_are_those_of_the_devices_that_take_them() -> None:
     seen: list[float] = []
 
