@@ -183,15 +183,18 @@ class _Spreading:
         if not any(value in self.axes for value in values):
             return []
         own = [dealt(dimensions, self.axes.get(value, ()), node.rule.sizes) for dimensions, value in zip(tensors, values)]
-        agreed: dict[Any, Axes] = {}
-        weights: dict[Any, tuple[int, int]] = {}
-        for name in dict.fromkeys(name for found in own for name in found):
-            agreed[name] = _agreed([found[name] for found in own if name in found])
-            largest = max(prod(value.shape) for found, value in zip(own, values) if name in found)
-            weights[name] = count_of(agreed[name]), largest
-        order = sorted(agreed, key=lambda name: weights[name], reverse=True)
-        wanted = [_wanted(dimensions, found, agreed, order, node.rule.sizes) for dimensions, found in zip(tensors, own)]
-        return [value for value, along in zip(values, wanted) if self._divide(value, along)]
+        agreed = {name: _agreed([found[name] for found in own if name in found])
+                  for name in dict.fromkeys(name for found in own for name, axes in found.items() if axes)}
+        lacking = [any(found.get(name, ()) != agreed[name] for d in dimensions for name in d if name in agreed)
+                   for dimensions, found in zip(tensors, own)]
+        if not any(lacking):
+            return []
+        weights = {name: (count_of(axes), max(prod(value.shape) for found, value in zip(own, values) if name in found))
+                   for name, axes in agreed.items() if axes}
+        order = sorted(weights, key=lambda name: weights[name], reverse=True)
+        wanted = [_wanted(dimensions, found, agreed, order, node.rule.sizes) if lacks else []
+                  for lacks, dimensions, found in zip(lacking, tensors, own)]
+        return [value for value, along in zip(values, wanted) if along and self._divide(value, along)]
 
     def _divide(self, value: Any, wanted: Sequence[Axes]) -> bool:
         """Gives the dimensions of a value these axes where it may be divided further; says whether it is."""
