@@ -81,6 +81,8 @@ def stated_rule(text: str, op: Any) -> Rule | None:
                           for tensor in _TENSOR.findall(part)] for part in found.groups()[:2])
     rule = Rule(operands, results, {name: int(size) for name, size in _SIZE.findall(found[3])})
     values = (*op.operands, *op.results)
+    if any(name not in rule.sizes for tensor in rule.tensors for names in tensor if len(names) > 1 for name in names):
+        return None
     fits = len(rule.tensors) == len(values) and len(operands) == len(op.operands) and all(
         len(d) == getattr(v.type, "rank", 0) for d, v in zip(rule.tensors, values))
     return rule if fits else None

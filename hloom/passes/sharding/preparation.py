@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr, TypeAttr
 from hloom.ir.core import Block
-from hloom.ir.types import AnyType, FunctionType, TensorType
+from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType
 from hloom.ops.builtin.function import Function, FunctionReturn
 from hloom.ops.builtin.module import Module, checked_module, function_named
 from hloom.ops.common.attributes import ReplicaGroupMeshAxes
@@ -160,6 +160,7 @@ def _shared(function: Function, key: str, types: Sequence[AnyType], num_replicas
         assignment = _stated(function, entries, rank, count) or spread_to.get(number) or TileAssignment.replicated(rank, count)
         try:
             require_shards(assignment, "it")
+            _require_replicas(type, num_replicas)
             shared = ShardedType(with_replicas(type, num_replicas), assignment, num_replicas)
             shared.local_shape  # noqa: B018  (raises where there are no such blocks)
         except InputError as error:
@@ -214,6 +215,12 @@ def unroll(module: Module, function: str, num_replicas: int, num_partitions: int
     taken, given = (tuple(v.type for v in values) for values in (new.arguments, outputs))
     main.attributes["function_type"] = TypeAttr(FunctionType(taken, given))
     return True
+
+
+def _require_replicas(type: AnyType, num_replicas: int) -> None:
+    """InputError for values that those of several replicas cannot be put together with."""
+    if num_replicas > 1 and not (isinstance(type, TokenType) or (isinstance(type, TensorType) and type.is_static)):
+        raise InputError(f"there is no value of all replicas' {type}")
 
 
 def _require_structured(module: Module) -> None:

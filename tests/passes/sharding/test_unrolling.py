@@ -294,6 +294,20 @@ def test_replicas_meet() -> None:
     np.testing.assert_array_equal(local.results[0].join([of_replica[0][0] for of_replica in shards]), found)
 
 
+def test_scalars_of_replicas() -> None:
+    module = hloom.parse(f"""func.func @main(%a: tensor<f32>) -> (tensor<f32>, tensor<f32>) {{
+        %t = "stablehlo.all_reduce"(%a) <{{replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}}> {SUM}
+          : (tensor<f32>) -> tensor<f32>
+        %r = stablehlo.divide %a, %t : tensor<f32>
+        return %r, %t : tensor<f32>, tensor<f32>
+      }}""")
+    x = np.array([1, 2, 5], np.float32)
+    shared, total = both(module, x, grid=(3, 1))
+    np.testing.assert_allclose(shared, x / 8)
+    np.testing.assert_array_equal(total, [8, 8, 8])
+    assert [shard.shape for shard in prepare(module, 3, 1).results[0].cut(shared)] == [()] * 3
+
+
 def test_replicas_of_several_partitions() -> None:
     again = SUM.replace("%p", "%t").replace("%q", "%u").replace("%s", "%v")
     module = hloom.parse(f"""sdy.mesh @mesh = <["x"=2]>
