@@ -64,18 +64,21 @@ def _number(type_id: int | None) -> int:
 
 
 def _set_state(args: Any) -> None:
-    state, stage = _state(args)
-    calls.call_of(state.ctx).states(stage).set(stage, _number(state.type_id), state.state or 0)
+    call = calls.call_of(args.ctx)
+    state, stage = _state(args, call.minor)
+    deleter = (state.deleter or 0) if state is not args and s.covers(state, "deleter") else None
+    call.states(stage).set(stage, _number(state.type_id), state.state or 0, deleter)
 
 
 def _get_state(args: Any) -> None:
-    state, stage = _state(args)
-    state.state = calls.call_of(state.ctx).states(stage).get(stage, _number(state.type_id))
+    call = calls.call_of(args.ctx)
+    state, stage = _state(args, call.minor)
+    state.state = call.states(stage).get(stage, _number(state.type_id))
 
 
-def _state(args: Any) -> tuple[Any, int]:
-    """The structure as its version has it, and the stage."""
-    if s.covers(args, "state"):
+def _state(args: Any, minor: int) -> tuple[Any, int]:
+    """The structure as its version has it, and the stage: the oldest is as long as the newest."""
+    if minor > 1 and s.covers(args, "state"):
         return args, args.stage
     return s.OldState.from_address(ctypes.addressof(args)), s.Stage.INSTANTIATE
 

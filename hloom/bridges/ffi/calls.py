@@ -71,25 +71,29 @@ class States:
     """What handlers keep, by stage: one object each, of a type. Gone when this is, or at `delete`."""
 
     def __init__(self) -> None:
-        self._objects: dict[int, tuple[int, int]] = {}
+        self._objects: dict[int, tuple[int, int, int | None]] = {}
 
-    def set(self, stage: int, number: int, address: int) -> None:
+    def set(self, stage: int, number: int, address: int, deleter: int | None = None) -> None:
+        """Keeps an object; `deleter` is what deletes it where its type does not say it, 0 for nothing."""
         if stage in self._objects:
             raise Refusal(Code.FAILED_PRECONDITION, f"there is a state of the stage {_stage(stage)} already")
-        self._objects[stage] = number, address
+        self._objects[stage] = number, address, deleter
 
     def get(self, stage: int, number: int) -> int:
         if stage not in self._objects:
             raise Refusal(Code.NOT_FOUND, f"there is no state of the stage {_stage(stage)}")
-        known, address = self._objects[stage]
+        known, address, _ = self._objects[stage]
         if known != number:
             raise Refusal(Code.INVALID_ARGUMENT, f"the state of the stage {_stage(stage)} is of the type {known}, not {number}")
         return address
 
     def delete(self) -> None:
         objects, self._objects = self._objects, {}
-        for number, address in objects.values():
-            TYPES.delete(number, address)
+        for number, address, deleter in objects.values():
+            if deleter is None:
+                TYPES.delete(number, address)
+            elif deleter:
+                DeleterType(deleter)(address)
 
     def __del__(self) -> None:
         if TYPES is not None:  # while Python shuts down, modules may be gone already
@@ -118,10 +122,10 @@ def calling(data: Mapping[int, int] | None = None, device: int = 0) -> Iterator[
 
 
 class Call:
-    """One call of a handler: what its `ctx` stands for."""
+    """One call of a handler of version 0.`minor` of the interface: what its `ctx` stands for."""
 
-    def __init__(self, instance: States) -> None:
-        self._instance, self._own = instance, States()
+    def __init__(self, instance: States, minor: int) -> None:
+        self._instance, self._own, self.minor = instance, States(), minor
         self.given, self.device, self.run = _given.get(), _device.get(), next(_runs)
         self._memory: dict[int, Any] = {}
         self.address = next(_addresses)

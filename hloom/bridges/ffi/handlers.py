@@ -48,7 +48,8 @@ class Handler:
         self.functions = {stage: s.HandlerType(address) for stage in Stage if (address := bundle.get(stage.name.lower()))}
         self._sites: WeakKeyDictionary[Operation, Site] = WeakKeyDictionary()
         self._lock = threading.Lock()
-        self._is_known = False
+        #: The version of the interface that the handler was made for, 0.`minor`; None: it has not been asked.
+        self.minor: int | None = None
 
     def __call__(self, op: Any, *arrays: Any) -> tuple[Any, ...]:
         """The results of a call, on arrays of its operands' types; None for tokens. Raises ForeignError for what the handler
@@ -77,7 +78,7 @@ class Handler:
 
     def _ask_version(self, op: Any) -> None:
         """Before the first call: whether the handler was made for an interface that this is."""
-        if self._is_known:
+        if self.minor is not None:
             return
         metadata, extension, frame = s.Metadata(), s.MetadataExtension(), s.CallFrame()
         metadata.struct_size = ctypes.sizeof(metadata)
@@ -91,7 +92,7 @@ class Handler:
         if metadata.version.major != s.MAJOR:
             raise _fault(op, (Code.UNIMPLEMENTED, f"it was made for version {metadata.version.major}.{metadata.version.minor} of "
                               f"XLA's foreign function interface; hloom has {s.MAJOR}.{s.MINOR}"))
-        self._is_known = True
+        self.minor = metadata.version.minor
 
 
 class Site:
@@ -129,7 +130,7 @@ class Site:
         for buffers, arrays in ((frame.inputs, given), (frame.outputs, made)):
             for buffer, array in zip(buffers, arrays):
                 buffer.data = array.ctypes.data
-        with Call(self.states) as call:
+        with Call(self.states, self.handler.minor or 0) as call:
             for stage in (Stage.PREPARE, Stage.INITIALIZE, Stage.EXECUTE):
                 self.call(op, stage, frame, call)
         if len(self._free) < _MOST_FREE:
@@ -141,7 +142,7 @@ class Site:
         if function is None:
             return
         if call is None:
-            with Call(self.states) as own:
+            with Call(self.states, self.handler.minor or 0) as own:
                 self.call(op, stage, frame, own)
             return
         frame.structure.ctx, frame.structure.stage, frame.structure.future = call.address, stage, None

@@ -101,8 +101,8 @@ StreamGet = _structure("StreamGet", ("ctx", _pointer), ("stream", _pointer))
 TypeRegister = _structure("TypeRegister", ("name", ByteSpan), ("type_id", _pointer), ("type_info", _pointer))
 ContextGet = _structure("ContextGet", ("ctx", _pointer), ("type_id", _pointer), ("data", _pointer))
 State = _structure("State", ("ctx", _pointer), ("stage", _int32), ("type_id", _pointer), ("state", _pointer))
-#: Before states belonged to stages.
-OldState = _structure("OldState", ("ctx", _pointer), ("type_id", _pointer), ("state", _pointer))
+#: Before states belonged to stages; and before types, instead of those who set states, said what deletes them (version 0.1).
+OldState = _structure("OldState", ("ctx", _pointer), ("type_id", _pointer), ("state", _pointer), ("deleter", _pointer))
 MemoryAllocate = _structure("MemoryAllocate", ("ctx", _pointer), ("size", _size), ("alignment", _size), ("data", _pointer))
 MemoryFree = _structure("MemoryFree", ("ctx", _pointer), ("size", _size), ("data", _pointer))
 ThreadSchedule = _structure("ThreadSchedule", ("ctx", _pointer), ("task", _pointer), ("data", _pointer))

@@ -83,14 +83,14 @@ def buffers(frame: int, part: int) -> list[np.ndarray]:
     return found
 
 
-def handler(body: Callable[[int], int | None]) -> int:
-    """The address of a handler; it says that it is of version 0.3."""
+def handler(body: Callable[[int], int | None], minor: int = 3) -> int:
+    """The address of a handler; it says that it is of version 0.`minor`."""
     def answer(frame: int) -> int:
         extension = word(frame + 8)
         if extension:
             assert (word(extension), half(extension + 8)) == (32, 1)
             metadata = word(extension + 24)
-            ctypes.c_int32.from_address(metadata + 24).value, ctypes.c_int32.from_address(metadata + 28).value = 0, 3
+            ctypes.c_int32.from_address(metadata + 24).value, ctypes.c_int32.from_address(metadata + 28).value = 0, minor
             return 0
         return body(frame) or 0
 
@@ -241,6 +241,29 @@ def test_states_by_stage() -> None:
     del run
     gc.collect()
     assert 1000 in deleted
+
+
+def test_states_of_the_oldest_version() -> None:
+    """What sets a state says what deletes it, and there is one stage."""
+    deleted: list[int] = []
+    delete = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda address: deleted.append(address))
+    end = ctypes.cast(delete, ctypes.c_void_p).value or 0
+
+    def body(frame: int) -> int:
+        type = number(1 << 20)
+        if stage(frame) == 0:
+            return ask(frame, SET_STATE, context(frame), type, 5000, end)[0]
+        error, words = ask(frame, GET_STATE, context(frame), type, 0)
+        assert words[2] == 5000
+        doubled(frame)
+        return error
+
+    ffi.register("cpu_oldest", dict.fromkeys(("instantiate", "execute"), handler(body, minor=1)))
+    for run in engines("cpu_oldest"):
+        np.testing.assert_array_equal(run(X)[0], X * 2)
+    del run
+    gc.collect()
+    assert set(deleted) == {5000}
 
 
 def test_types_have_one_number_and_one_name() -> None:
