@@ -296,6 +296,12 @@ class Cache:
             if self._files is not None:
                 self._files.remove(key)
 
+    def forget(self) -> None:
+        """Forgets all entries in memory; the directories keep what they have."""
+        with self._lock:
+            self._entries.clear()
+            self._entry_bytes = 0
+
     def load(self, text: str, symbols: Iterable[str], target: Target) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
 
