@@ -62,6 +62,8 @@ class NativeProgram:
         self._code = code
         self._table = np.array([code.address(word) if isinstance(word, str) else word for word in program.table], np.int64)
         self._evaluator = evaluator
+        #: Whether routines shall use no threads of their library's own.
+        self._is_on_one_thread = bool(program.routines) and not program.has_threaded_routines
         slots = context_slots(program)
         #: Arguments and results lie behind each other at the context's end.
         self._first_argument = slots["argument"]
@@ -85,9 +87,11 @@ class NativeProgram:
         self._compute_late_tables()
         template = self._context_type.from_buffer_copy(self._template)
         template[POOL] = pool.address
-        return CallBlock(len(template), ctypes.addressof(template), self._first_argument, len(program.argument_types),
-                         len(program.result_types), program.arena_bytes, pool.entry, pool.address, program.may_run_long,
-                         self.needs_python, (template, self, pool))
+        return CallBlock(
+            words=len(template), template=ctypes.addressof(template), first_argument=self._first_argument,
+            arguments=len(program.argument_types), results=len(program.result_types), arena_bytes=program.arena_bytes,
+            run=pool.entry(self._is_on_one_thread), pool=pool.address, may_run_long=program.may_run_long,
+            needs_python=self.needs_python, keeps=(template, self, pool))
 
     @property
     def needs_python(self) -> str:
@@ -97,8 +101,6 @@ class NativeProgram:
             return "it is guarded (HLOOM_GUARD)"
         if program.callbacks:
             return f"operations run on the evaluator: {', '.join(dict.fromkeys(op.name for op in program.callbacks))}"
-        if program.routines and not program.has_threaded_routines:
-            return f"routines keep to the thread that calls them: {', '.join(program.routines)}"
         return ""
 
     def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
@@ -107,13 +109,6 @@ class NativeProgram:
         Arguments are only read; results must not overlap them or each other. Raises what a callback raises, and EvaluationError
         where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
-        if self.program.routines and not self.program.has_threaded_routines:
-            with library.on_one_thread():
-                self._run(arguments, results, time_limit)
-        else:
-            self._run(arguments, results, time_limit)
-
-    def _run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
         program = self.program
         if self._late:
             self._compute_late_tables()
@@ -131,11 +126,12 @@ class NativeProgram:
             context.arena = memory.allocate(program.arena_bytes)
             words[ARENA] = context.arena.address
         self._pack(words, self._first_argument * _WORD, *arguments, *results)
+        run = pool.run_on_one_thread if self._is_on_one_thread else pool.run
         if program.may_run_long or time_limit is not None:
             limit = TimeLimit.of(time_limit)
-            self._run_watched(pool, words, limit, self._evaluator_of_a_run(limit))
+            self._run_watched(run, words, limit, self._evaluator_of_a_run(limit))
             words[WATCH] = watch.QUIET.address
-        elif pool.run(context.address):
+        elif run(context.address):
             raise InternalError("the program stopped without a reason")
         if program.arena_bytes > _KEPT_ARENA:
             context.arena = None
@@ -183,12 +179,13 @@ class NativeProgram:
             else:
                 guard.check(number - callbacks)
 
-        self._run_watched(pool, context, limit, call_back)
+        self._run_watched(pool.run_on_one_thread if self._is_on_one_thread else pool.run, context, limit, call_back)
         guard.check(None)
         return guard.results()
 
     @staticmethod
-    def _run_watched(pool: Pool, context: Any, limit: TimeLimit | None, call_back: Callable[[int], None] | None) -> None:
+    def _run_watched(run: Callable[[Any], int], context: Any, limit: TimeLimit | None,
+                     call_back: Callable[[int], None] | None) -> None:
         """Runs the commands under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
         own = watch.begin(limit)
         try:
@@ -196,7 +193,7 @@ class NativeProgram:
             if call_back is not None:
                 callback = watch.entered(_answering(own, call_back))
                 context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
-            if pool.run(context):
+            if run(context):
                 raise own.failure or InternalError("the program stopped without a reason")
         finally:
             own.failure = None

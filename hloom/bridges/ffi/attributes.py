@@ -68,6 +68,8 @@ class Attributes:
         return self._at(Scalar(PrimitiveType.of(element), self._keep(np.array(value)).ctypes.data))
 
     def _array(self, element: ElementType, values: np.ndarray) -> int:
+        if 1 < element.width < 8:
+            raise InputError(f"arrays of {element} are no attributes that handlers read")
         data = self._keep(np.array(values, order="C"))
         return self._at(Array(PrimitiveType.of(element), data.size, data.ctypes.data))
 

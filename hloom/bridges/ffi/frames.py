@@ -4,43 +4,65 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from math import prod
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from hloom.bridges.ffi import structures as s
 from hloom.bridges.ffi.api import table
 from hloom.bridges.ffi.attributes import Attributes
-from hloom.ir.attributes import ArrayAttr, DenseElementsAttr
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.ir.types import TensorType, TokenType
+from hloom.numbers.bits import pack, unpack
 from hloom.numbers.element_type import ElementType
 from hloom.support.diagnostics import InputError
 
+#: What there is of a token.
+_NOTHING: Final = np.zeros(1, np.uint8)
+
 
 class Place(NamedTuple):
-    """An operand or a result of a call: its primitive type, logical shape, and NumPy's dtype (None: a token). In memory its
-    dimensions are in the order `order`, the outermost first; None: as they are."""
+    """An operand or a result of a call: its element type (None: a token) and logical shape. In memory its dimensions are in the
+    order `order`, the outermost first; None: as they are."""
 
-    type: PrimitiveType
+    element: ElementType | None
     shape: tuple[int, ...]
-    dtype: np.dtype | None
     order: tuple[int, ...] | None
 
-    def laid_out(self, array: Any) -> Any:
-        """An array as a handler wants it in memory."""
-        if self.dtype is None:
-            return None
-        array = np.asarray(array, self.dtype)
-        return np.ascontiguousarray(array if self.order is None else array.transpose(self.order)).reshape(self._in_memory)
+    @property
+    def type(self) -> PrimitiveType:
+        """What XLA calls the elements."""
+        return PrimitiveType.TOKEN if self.element is None else PrimitiveType.of(self.element)
 
-    def empty(self) -> Any:
+    @property
+    def is_packed(self) -> bool:
+        """Whether several elements share a byte, as XLA has it."""
+        return self.element is not None and 1 < self.element.width < 8
+
+    def laid_out(self, array: Any) -> np.ndarray:
+        """An array as a handler wants it in memory; of a token a byte."""
+        if self.element is None:
+            return _NOTHING
+        array = np.asarray(array, self.element.dtype)
+        array = np.ascontiguousarray(array if self.order is None else array.transpose(self.order)).reshape(self._in_memory)
+        return np.frombuffer(pack(array), np.uint8) if self.is_packed else array
+
+    def empty(self) -> np.ndarray:
         """Memory for a result."""
-        return None if self.dtype is None else np.empty(self._in_memory, self.dtype)
+        if self.element is None:
+            return _NOTHING
+        if self.is_packed:
+            return np.empty(-(-prod(self.shape) * self.element.width // 8), np.uint8)
+        return np.empty(self._in_memory, self.element.dtype)
 
-    def logical(self, array: Any) -> Any:
+    def logical(self, array: np.ndarray) -> np.ndarray | None:
         """The array of a result, of what lies in memory."""
-        return array if self.order is None or array is None else array.transpose(np.argsort(self.order))
+        if self.element is None:
+            return None
+        if self.is_packed:
+            array = unpack(array.tobytes(), self.element, self._in_memory)
+        return array if self.order is None else array.transpose(np.argsort(self.order))
 
     @property
     def _in_memory(self) -> tuple[int, ...]:
@@ -50,19 +72,20 @@ class Place(NamedTuple):
 def places_of(types: Sequence[Any], layouts: Any) -> list[Place]:
     """What operands, or results, of these types and layouts (minor dimensions first, as XLA writes them) are. Raises InputError
     for types that no handler takes."""
-    given = [layout.array().reshape(-1).tolist() if isinstance(layout, DenseElementsAttr) else [] for layout in layouts] if (
-        isinstance(layouts, ArrayAttr) and len(layouts) == len(types)) else [[]] * len(types)
-    return [_place(type, layout) for type, layout in zip(types, given)]
+    if layouts is None:
+        return [_place(type, range(getattr(type, "rank", 0))[::-1]) for type in types]
+    return [_place(type, layout.array().reshape(-1).tolist()) for type, layout in zip(types, layouts)]
 
 
 def _place(type: Any, layout: Sequence[int]) -> Place:
     if isinstance(type, TokenType):
-        return Place(PrimitiveType.TOKEN, (), None, None)
+        return Place(None, (), None)
     if not isinstance(type, TensorType) or not isinstance(type.storage, ElementType) or not type.is_static:
         raise InputError(f"handlers take and give arrays of known sizes, and tokens, not {type}")
     order = tuple(int(k) for k in reversed(layout))
     is_plain = order == tuple(range(len(order)))
-    return Place(PrimitiveType.of(type.storage), type.shape, type.storage.dtype, None if is_plain else order)
+    PrimitiveType.of(type.storage)  # or XLA has no such elements
+    return Place(type.storage, type.shape, None if is_plain else order)
 
 
 class Frame:

@@ -19,7 +19,7 @@ from hloom.bridges.ffi.untyped import call_untyped
 from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
 from hloom.ops.calls import TARGETS
-from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
+from hloom.ops.stablehlo.custom_call import CONFIGURATION_BESIDE, TYPED_FFI, CustomCall
 from hloom.reference.custom_calls import CUSTOM_CALLS, register_custom_call
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.logs import Log
@@ -53,9 +53,10 @@ class Handler:
     def __call__(self, op: Any, *arrays: Any) -> tuple[Any, ...]:
         """The results of a call, on arrays of its operands' types; None for tokens. Raises ForeignError for what the handler
         returns, EvaluationError for a call that it cannot take."""
-        if (op.api_version == TYPED_FFI) != (self.api_version == 1):
-            raise EvaluationError.at(op.span, "custom_call", f"{self.name} was registered with api_version={self.api_version}, "
-                                     f"which does not go with a call of api_version = {op.api_version}")
+        if _is_typed(op) != (self.api_version == 1):
+            raise EvaluationError.at(op.span, "custom_call", f"{self.name} was registered with api_version={self.api_version} of "
+                                     f"jax.ffi.register_ffi_target, which is not that of a call with api_version = "
+                                     f"{TYPED_FFI if _is_typed(op) else op.api_version}")
         site = self._sites.get(op)
         if site is None:
             with self._lock:
@@ -100,7 +101,7 @@ class Site:
         self.handler, self.states = handler, States()
         self.inputs = places_of([v.type for v in op.operands], op.operand_layouts)
         self.outputs = places_of([v.type for v in op.results], op.result_layouts)
-        self.attributes = Attributes(op.options() if op.api_version == TYPED_FFI else {})
+        self.attributes = Attributes(op.options() if _is_typed(op) else {})
         #: The operand whose memory each result takes over, by the number of the result.
         self.aliases = {_number(alias.output_tuple_indices): alias.operand_index for alias in op.output_operand_aliases}
         self.empty = Frame((), (), self.attributes)
@@ -127,7 +128,7 @@ class Site:
             frame = Frame(self.inputs, self.outputs, self.attributes)
         for buffers, arrays in ((frame.inputs, given), (frame.outputs, made)):
             for buffer, array in zip(buffers, arrays):
-                buffer.data = None if array is None else array.ctypes.data
+                buffer.data = array.ctypes.data
         with Call(self.states) as call:
             for stage in (Stage.PREPARE, Stage.INITIALIZE, Stage.EXECUTE):
                 self.call(op, stage, frame, call)
@@ -149,6 +150,11 @@ class Site:
             error = calls.await_future(frame.structure.future)
         if error is not None:
             raise _fault(op, error)
+
+
+def _is_typed(op: Any) -> bool:
+    """Whether a call is one of the typed interface, as JAX writes it: its configuration is a dictionary."""
+    return op.api_version == TYPED_FFI or CONFIGURATION_BESIDE in op.attributes
 
 
 def _number(indices: Any) -> int:

@@ -27,8 +27,8 @@ _LONGEST_TEXT = 1 << 16
 
 def call_untyped(address: int, op: Any, given: list[Any], made: list[Any]) -> str | None:
     """Calls a function on arrays, as the call says by its version; what went wrong if the function says so."""
-    addresses = pointers([0 if array is None else array.ctypes.data for array in given])
-    results = [0 if array is None else array.ctypes.data for array in made]
+    addresses = pointers([array.ctypes.data for array in given])
+    results = [array.ctypes.data for array in made]
     out = results[0] if len(results) == 1 else ctypes.addressof(several := pointers(results))
     status = (ctypes.c_uint64 * (_STATUS_SIZE // 8))()
     inputs, said = ctypes.addressof(addresses), ctypes.addressof(status)

@@ -9,6 +9,7 @@ from hloom.bridges.pjrt.callbacks import bind
 from hloom.bridges.pjrt.devices import client
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.programs import Assignment, Interface, interface_of, read_options
+from hloom.bridges.pjrt.running import runner_of
 from hloom.ops.builtin.module import Module, function_named
 from hloom.pipeline import parse
 from hloom.protos import parse_proto
@@ -28,9 +29,10 @@ class Program:
         #: The functions of this process that the program calls back.
         self.callbacks = bind(module)
         self.name = _name_of(module)
-        self.interface: Interface = interface_of(function)
         self.module = module
-        self.run = _runner(self)
+        self.run = runner_of(module, interface_of(function), self.assignment)
+        #: What each device takes and gives.
+        self.interface: Interface = self.run.interface
 
     @property
     def fingerprint(self) -> str:
@@ -52,10 +54,3 @@ def read(code: bytes, form: str) -> Module:
 def _name_of(module: Module) -> str:
     name: Any = module.attributes.get("sym_name")
     return getattr(name, "value", None) or "main"
-
-
-def _runner(program: Program) -> Any:
-    from hloom.bridges.pjrt.running import Global, Single
-
-    assignment = program.assignment
-    return Single(program) if len(assignment.devices) == 1 else Global(program)

@@ -6,7 +6,6 @@ import ctypes
 from enum import IntEnum
 from typing import Any
 
-from hloom.bridges.pjrt.callbacks import raised_by_callback
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.table import function
 from hloom.support.diagnostics import UserError
@@ -47,8 +46,6 @@ def handle_of(error: BaseException) -> int:
 
 def described(error: BaseException) -> tuple[Code, str]:
     """The code and the message of what was raised: hloom's diagnostics as they are, with the place in the user's source."""
-    if (said := raised_by_callback(error)) is not None:
-        return Code.INTERNAL, said
     if isinstance(error, PluginError):
         return error.code, str(error)
     if isinstance(error, MemoryError):

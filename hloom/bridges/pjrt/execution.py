@@ -7,6 +7,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any
 
 from hloom.bridges.pjrt.buffers import Buffer
+from hloom.bridges.pjrt.callbacks import raised_by_callback
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.events import ready
@@ -38,9 +39,11 @@ def execute(own: Loaded, a: Any) -> None:
         made = [own.new_results(device) for device in devices]
         try:
             own.program.run(arrays, [[buffer.array() for buffer in row] for row in made])
-        except BaseException:
+        except BaseException as error:
             for buffer in (b for row in made for b in row):
                 buffer.destroy()
+            if (said := raised_by_callback(error)) is not None and not isinstance(error, PluginError):
+                raise PluginError(Code.INTERNAL, said) from error
             raise
         for row in rows:
             for k in donated:

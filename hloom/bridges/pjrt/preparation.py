@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hloom.bridges.pjrt import callbacks, handlers, jax_internals
-from hloom.bridges.pjrt.register import REGISTERED
 
+#: The name under which the plugin is registered, which JAX_PLATFORMS chooses.
+REGISTERED: Final = "hloom"
 #: Of the rules that JAX has for processors, those that only say what XLA's own does not know.
 _NOT_OURS: Final = frozenset({"dot_general"})
 

@@ -113,14 +113,15 @@ class Interface:
 def interface_of(function: Function) -> Interface:
     """What the program's function says. Raises PluginError for what cannot be handed over."""
     type = function.function_type
-    arguments, results = tuple(map(_array, type.inputs)), tuple(map(_array, type.outputs))
+    arguments, results = tuple(map(array_of, type.inputs)), tuple(map(array_of, type.outputs))
     said = _dictionaries(function.attributes.get("arg_attrs"), len(arguments))
     donated = tuple(k for k, one in enumerate(said) if any(name in one for name in _DONATED))
     kinds = [tuple(map(_kind, said)), tuple(map(_kind, _dictionaries(function.attributes.get("res_attrs"), len(results))))]
     return Interface(arguments, results, donated, *kinds)
 
 
-def _array(type: Any) -> Array:
+def array_of(type: Any) -> Array:
+    """What is handed over of a type. Raises PluginError for what cannot be."""
     if isinstance(type, TokenType):
         return Array(elements.TOKEN, ())
     if not isinstance(type, TensorType) or not type.is_static:

@@ -48,6 +48,10 @@ class Mesh(Op, name="sdy.mesh"):
         return ()
 
 
+class Annotation(Op):
+    """What says how values are laid out, and computes nothing: its result, if it has one, is its operand."""
+
+
 def _fits(name: str) -> C:
     """The sharding in the field `name` has as many dimensions as the operand."""
     return C("rank", f"{name} must divide the dimensions of {{input}}, got {{{name}}}",
@@ -82,7 +86,7 @@ def identity(mnemonic: str, meaning: str, form: str, accepts: Any = ranked_tenso
         "__module__": __name__,
         "syntax": f"{form} attr-dict `:` custom<SameOperandsAndResultType>(type($input), type($result))",
     }
-    return new_class(class_name(mnemonic), (Op,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
+    return new_class(class_name(mnemonic), (Annotation,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
 
 
 identity("sharding_constraint", "The operand, laid out as `sharding` says.", "$input custom<Sdy>($sharding, sharding)",
@@ -143,7 +147,7 @@ class Constant(Op, name="sdy.constant"):
         return b("stablehlo.constant", value=op.value)
 
 
-class ShardingGroup(Op, name="sdy.sharding_group"):
+class ShardingGroup(Annotation, name="sdy.sharding_group"):
     """Says that all values of a group are laid out alike."""
 
     input: Operand = ranked_tensor

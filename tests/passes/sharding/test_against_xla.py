@@ -1,0 +1,93 @@
+"""Functions of JAX on 8 devices: what one device computes of the prepared program, against what XLA's devices have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.passes.sharding import Prepared, ShardedType, prepare
+from tests.processes import printed
+
+SCRIPT = Path(__file__).with_name("jax_on_devices.py")
+
+
+class Devices:
+    """The programs that JAX has lowered, with the shards of the devices."""
+
+    def __init__(self, folder: Path, which: str) -> None:
+        self.folder = folder
+        printed(SCRIPT, folder, which, timeout=500)
+        self.names = sorted(path.stem for path in folder.glob("*.mlir"))
+
+    def prepared(self, name: str) -> tuple[Prepared, Any]:
+        module = hloom.load(self.folder / f"{name}.mlir")
+        return prepare(module, 1, 8), np.load(self.folder / f"{name}.npz")
+
+
+@pytest.fixture(scope="module")
+def manual(tmp_path_factory: pytest.TempPathFactory) -> Devices:
+    pytest.importorskip("jax")
+    return Devices(tmp_path_factory.mktemp("manual"), "manual")
+
+
+def joined(prepared: Prepared, parts: Any) -> list[Any]:
+    return [argument.join([parts[f"argument_{k}_{device}"] for device in range(8)])
+            for k, argument in enumerate(prepared.arguments)]
+
+
+def places(shared: ShardedType) -> list[Any]:
+    return [[[s.start, s.stop] for s in shared.slices(device) or ()] for device in range(8)]
+
+
+def test_devices_have_what_those_of_xla_have(manual: Devices) -> None:
+    assert len(manual.names) == 29
+    for name in manual.names:
+        prepared, parts = manual.prepared(name)
+        prepared.module.verify()
+        arguments = joined(prepared, parts)
+        executable = hloom.compile(prepared.module)
+        assert not executable.fallbacks, name
+        for found in (hloom.evaluate(prepared.module, *arguments), executable(*arguments)):
+            for k, whole in enumerate(found):
+                for device, place in enumerate(parts[f"result_places_{k}"]):
+                    part = whole[tuple(slice(*ends) for ends in place)]
+                    np.testing.assert_allclose(part, parts[f"result_{k}_{device}"], 1e-5, 1e-6, err_msg=f"{name}: {device}")
+
+
+def test_stated_shardings_are_where_xla_has_them(manual: Devices) -> None:
+    looked_at = 0
+    for name in manual.names:
+        prepared, parts = manual.prepared(name)
+        for k, argument in enumerate(prepared.arguments):
+            looked_at += 1
+            assert places(argument) == parts[f"argument_places_{k}"].tolist(), name
+    assert looked_at > 30
+
+
+#: Those of which the whole work is one manual computation along all axes.
+LOCAL = {"psum", "psum of both axes", "pmax", "all_gather", "all_gather stacked", "psum_scatter", "ppermute", "all_to_all",
+         "all_to_all of four", "axis_index", "argmax", "fori_loop", "scan", "loop that devices leave apart", "branches apart",
+         "branches together", "calls", "random", "three axes", "integers", "pmap", "pmap with a shared argument",
+         "unused argument"}
+
+
+def test_a_grid_of_local_programs_gives_what_one_device_does(manual: Devices) -> None:
+    found = set()
+    for name in manual.names:
+        prepared, parts = manual.prepared(name)
+        local = prepared.local
+        if local is None:
+            continue
+        found.add(name)
+        whole = joined(prepared, parts)
+        cut = list(zip(*(argument.cut(array) for argument, array in zip(local.arguments, whole))))
+        results = hloom.evaluate_grid(local.module, [cut], num_partitions=8)[0]
+        expected = hloom.evaluate(prepared.module, *whole)
+        for k, shared in enumerate(local.results):
+            joined_again = shared.join([of_device[k] for of_device in results])
+            np.testing.assert_allclose(joined_again, expected[k], 1e-6, 1e-6, err_msg=name)
+    assert found == LOCAL
