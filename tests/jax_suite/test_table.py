@@ -64,7 +64,7 @@ def test_what_is_missing_or_went_wrong_is_said() -> None:
 
 def test_failures_of_one_cause_stand_together() -> None:
     xla = results(a="passed", b="passed", c="passed")
-    hloom = Results(3, 3, {"f_test::T::a": Outcome("failed", 1, "JaxRuntimeError: INTERNAL: no 'x' (a[0]) at 0x12f, 7 of 3.5e-07"),
+    hloom = Results(3, 3, {"f_test::T::a": Outcome("failed", 1, "JaxRuntimeError: INTERNAL: no 'x' (a[0]) at 0x12, 7 of 3.5e-07"),
                            "f_test::T::b": Outcome("failed", 1, "JaxRuntimeError: INTERNAL: no 'y.z' (b) at 0xab, 4 of 12"),
                            "f_test::T::c": Outcome("timeout", 1, "JaxRuntimeError: INTERNAL: no 'y.z' (b) at 0xab, 4 of 12")})
     groups = table.by_kind(table.compare("f_test", xla, hloom, []).lost)
