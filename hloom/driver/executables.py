@@ -195,6 +195,8 @@ class _Making:
                 load_compiler(self.wanted.in_child)
                 with importing():  # here: what compiles holds LLVM
                     import hloom.driver.stages  # noqa: F401
+                    from hloom.codegen.cpu.compiler import load_families
+                load_families(self.wanted.module, self.target)
         except InputError as error:
             raise InputError(f"{error}; @{function} is {why}") from None
 

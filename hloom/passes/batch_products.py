@@ -13,7 +13,7 @@ products together are not too large to be kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -27,6 +27,7 @@ from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Reshape
 from hloom.passes.counting import iterations
 from hloom.passes.rewriting import producer, substitute
+from hloom.support.records import dataclass
 
 #: Rows of a product that already takes what time it takes for its operations, rather than for reading the other operand.
 _MOST_ROWS = 256

@@ -18,7 +18,6 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +38,7 @@ from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
+from hloom.support.records import dataclass
 from hloom.support.signals import start_aside
 
 # -- aside ---------------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from hloom._version import __version__
@@ -30,6 +29,7 @@ from hloom.runtime.pool import Pool
 from hloom.support import options
 from hloom.support.computed_once import computed_once
 from hloom.support.logs import counted
+from hloom.support.records import dataclass
 
 #: Makings of one program that are remembered, the last ones.
 _MOST = 16

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 from typing import Any
@@ -48,6 +47,7 @@ from hloom.ops.stablehlo.elementwise import (
 )
 from hloom.ops.stablehlo.known_values import constant, is_static
 from hloom.passes.rewriting import Replacement, Rule, RuleTable
+from hloom.support.records import dataclass
 
 #: The operations that equations speak of, by their mnemonics.
 VOCABULARY: dict[str, type[Op]] = {cls.name.partition(".")[2]: cls for cls in (

@@ -8,7 +8,6 @@ not be there, and elements of short rows can be looked up in registers. The comp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -23,6 +22,7 @@ from hloom.ops.stablehlo.gather import Gather
 from hloom.ops.stablehlo.known_values import constant, is_static
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate
 from hloom.passes.rewriting import Replacement, RuleTable, producer
+from hloom.support.records import dataclass
 
 TABLE = RuleTable()
 
