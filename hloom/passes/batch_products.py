@@ -22,8 +22,8 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.control import While
 from hloom.ops.stablehlo.conversion import Convert
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.gather import DynamicSlice
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Reshape
 from hloom.passes.counting import iterations
 from hloom.passes.rewriting import producer, substitute

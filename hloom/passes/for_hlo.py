@@ -17,7 +17,7 @@ from hloom.ops.common.decomposition import clone
 from hloom.ops.common.quantization import decompose_quantized, is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo import dynamic, quantized
-from hloom.ops.stablehlo.known_values import constant_values
+from hloom.ops.stablehlo.creation import constant_values
 from hloom.passes import canonicalize, dce, inline
 from hloom.passes.decompose import decomposition
 from hloom.passes.rewriting import Rule, rewrite

@@ -16,7 +16,7 @@ from hloom.ir.core import Block, Operation, OpResult, Region, Value
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.conversion import Convert
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import is_static
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
 

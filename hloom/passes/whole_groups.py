@@ -19,7 +19,7 @@ from hloom.ir.core import Operation
 from hloom.numbers.element_type import BF16, F64, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import is_static
 from hloom.passes import loop_invariant
 from hloom.passes.rewriting import Replacement, Rule, before_widening, index, rewrite
 from hloom.support.records import dataclass

@@ -32,8 +32,8 @@ from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, load_llvm
-from hloom.runtime.room import threads_with_room
+from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
+from hloom.runtime.loading import load_llvm, threads_with_room
 from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child

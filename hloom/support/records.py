@@ -1,11 +1,11 @@
-"""`dataclass` of Python's `dataclasses`, for classes that cost next to nothing until somebody makes one.
+"""What classes are made with: `dataclass`, for those that cost next to nothing until somebody makes one, and `computed_once`.
 
-    from hloom.support.records import dataclass
+    from hloom.support.records import computed_once, dataclass
 
-Python's own writes up to six functions for a class and has them compiled when it is defined, half a millisecond each time, and a
-process's first compilation imports a hundred of them. Here comparing, hashing, printing and freezing are written once for all
-classes, and `__init__` is made when it is first asked for. Fields are those of `dataclasses`: its `field`, `fields`, `replace`
-and `asdict` work, and what these classes do is what that module says.
+Python's own `dataclass` writes up to six functions for a class and has them compiled when it is defined, half a millisecond each
+time, and a process's first compilation imports a hundred of them. Here comparing, hashing, printing and freezing are written once
+for all classes, and `__init__` is made when it is first asked for. Fields are those of `dataclasses`: its `field`, `fields`,
+`replace` and `asdict` work, and what these classes do is what that module says.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import dataclasses
 from collections.abc import Callable
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # checkers know what it does
@@ -132,3 +132,35 @@ def _frozen(cls: type, names: frozenset[str]) -> dict[str, Callable[..., None]]:
         super(cls, self).__delattr__(name)
 
     return {"__setattr__": assign, "__delattr__": delete}
+
+
+# -- attributes that are computed once -------------------------------------------------------------------------------------------
+
+Value = TypeVar("Value")
+
+
+class computed_once(Generic[Value]):
+    """The value of a method without arguments, kept in the object's `__dict__` under the method's name, without a lock: what
+    functools has for it in Python 3.11 holds one for all objects of a class while it computes. Threads wait for each other there,
+    and a child of fork(), made while another thread computed, waits for ever.
+
+    Two threads that ask at once may both compute it; both then see the value that was kept first.
+    """
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self._compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> computed_once[Value]: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type | None = None) -> Value: ...
+
+    def __get__(self, instance: object | None, owner: type | None = None) -> computed_once[Value] | Value:
+        if instance is None:
+            return self
+        return instance.__dict__.setdefault(self._name, self._compute(instance))

@@ -22,8 +22,7 @@ from hloom.ops.common.attributes import (
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hloom.support.computed_once import computed_once
-from hloom.support.records import dataclass
+from hloom.support.records import computed_once, dataclass
 from hloom.vhlo import forms
 from hloom.vhlo.forms import (
     ACCURACY,

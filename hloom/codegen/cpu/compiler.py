@@ -27,8 +27,8 @@ from hloom.ir.core import Operation
 from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
+from hloom.support.collector import importing_late
 from hloom.support.diagnostics import UserError
-from hloom.support.importing import importing_late
 from hloom.support.records import dataclass
 
 # -- families ------------------------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from hloom.ops.common.decomposition import Builder, clone, clone_region
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.custom_call import SHAPE_OPERANDS
+from hloom.support.collector import importing_late
 from hloom.support.diagnostics import EvaluationError, InternalError
-from hloom.support.importing import importing_late
 from hloom.support.records import dataclass
 
 Array = Any

@@ -23,7 +23,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.comparison import Clamp, Select
 from hloom.ops.stablehlo.conversion import Complex, Imag, Real
-from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.creation import Constant, constant, is_static
 from hloom.ops.stablehlo.elementwise import (
     Abs,
     Add,
@@ -45,7 +45,6 @@ from hloom.ops.stablehlo.elementwise import (
     Subtract,
     Xor,
 )
-from hloom.ops.stablehlo.known_values import constant, is_static
 from hloom.passes.rewriting import Replacement, Rule, RuleTable
 from hloom.support.records import dataclass
 

@@ -17,9 +17,8 @@ from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.ops.common.attributes import GatherDimensionNumbers
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.creation import Iota
+from hloom.ops.stablehlo.creation import Iota, constant, is_static
 from hloom.ops.stablehlo.gather import Gather
-from hloom.ops.stablehlo.known_values import constant, is_static
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate
 from hloom.passes.rewriting import Replacement, RuleTable, producer
 from hloom.support.records import dataclass

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from hloom.ops.calls import TARGETS
-from hloom.support.computed_once import computed_once
 from hloom.support.forking import in_child
+from hloom.support.records import computed_once
 
 #: Routines that programs may call.
 ROUTINES = frozenset(known.routine.entry for known in TARGETS.values() if known.routine is not None and known.routine.entry)

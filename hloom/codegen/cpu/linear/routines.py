@@ -12,8 +12,7 @@ from typing import Any
 
 from hloom.numbers.element_type import C64, C128, F32, F64, I32, ElementType
 from hloom.ops.calls.target import Routine
-from hloom.support.computed_once import computed_once
-from hloom.support.records import dataclass
+from hloom.support.records import computed_once, dataclass
 
 #: Columns that LAPACK's routines work on together, at most, for whose workspace there is room; and what reflections need beside.
 _BLOCK, _REFLECTIONS = 64, 65 * 64
