@@ -36,7 +36,7 @@ def prepared(module: Module) -> Module:
     operations = list(module.walk())
     has_shapes = any(isinstance(op, _SHAPED) for op in operations)
     has_integers = any(_is_quantized(v.type) for op in operations for v in (*op.results, *_arguments(op)))
-    if module.is_hlo or not (has_shapes or has_integers):
+    if not (has_shapes or has_integers):
         return module
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)
