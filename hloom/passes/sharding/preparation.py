@@ -123,6 +123,8 @@ def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, func
 def _copy(module: Module) -> Any:
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)
+    if (calling := getattr(module, "calling", None)) is not None:  # it has the functions that callbacks call
+        made.calling = calling
     return made
 
 

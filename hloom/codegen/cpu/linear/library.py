@@ -14,7 +14,6 @@ from typing import Any
 from hloom.codegen.cpu.linear.one_thread import BEFORE, GET, LOCK, SET, USERS, WORDS
 from hloom.ops.calls import TARGETS
 from hloom.support.forking import in_child
-from hloom.support.records import computed_once
 
 #: Routines that programs may call.
 ROUTINES = frozenset(known.routine.entry for known in TARGETS.values() if known.routine is not None and known.routine.entry)
