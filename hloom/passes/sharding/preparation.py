@@ -44,6 +44,10 @@ _STATED = ("sdy.sharding", SHARDING)
 _SIZES = ("mhlo.num_replicas", "mhlo.num_partitions")
 
 
+#: Whether something is to be done, for all arguments or results, or for each.
+Wanted = bool | Sequence[bool]
+
+
 class Local(NamedTuple):
     """A program that every device of the grid runs, with collective operations between them: its function takes and gives shards,
     those of `arguments` and `results`."""
@@ -88,14 +92,15 @@ class Prepared:
 
 
 def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, function: str = "main",
-            propagate: bool | Sequence[bool] = True) -> Prepared:
+            propagate: Wanted = True, propagate_to_arguments: Wanted = False) -> Prepared:
     """A program for `num_replicas x num_partitions` devices as a program of one device, whose function takes and gives whole
     arrays: `ShardedType.join` makes one of what devices have, `ShardedType.cut` divides one.
 
     The function is one of all partitions (SPMD): arguments and results say by `sdy.sharding` or `mhlo.sharding` how partitions
-    share them; arguments that say nothing are on all, and results lie where shardings spread to, if `propagate` says so (for all,
-    or for each), else on all, too. Each replica has arguments and results of its own: with several, the function
-    that is made takes and gives arrays with the replicas as their first dimension. The module itself is left alone.
+    share them. Those that say nothing lie where shardings spread to, results if `propagate` says so, arguments if
+    `propagate_to_arguments` does (for all, or for each), else on all devices. Each replica has arguments and results of its own:
+    with several, the function that is made takes and gives arrays with the replicas as their first dimension. The module itself
+    is left alone.
 
     Raises InputError for a grid that makes no sense, VerificationError for an invalid module, and UserError, with the place, for
     shardings that make no sense and for operations between processes that are not supported.
@@ -110,9 +115,9 @@ def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, func
     type = main.function_type
     made = _copy(module)
     try:
-        spread_to = _spread_to(made, function, propagate, num_partitions)
-        arguments = _shared(main, "arg_attrs", type.inputs, num_replicas, num_partitions, {})
-        results = _shared(main, "res_attrs", type.outputs, num_replicas, num_partitions, spread_to)
+        taken, given = _spread_to(made, function, propagate_to_arguments, propagate, num_partitions)
+        arguments = _shared(main, "arg_attrs", type.inputs, num_replicas, num_partitions, taken)
+        results = _shared(main, "res_attrs", type.outputs, num_replicas, num_partitions, given)
         unroll(made, function, num_replicas, num_partitions)
     except RecursionError:
         raise UserError("the program's regions are nested too deeply to be unrolled") from None
@@ -128,23 +133,38 @@ def _copy(module: Module) -> Any:
     return made
 
 
-def _spread_to(module: Module, function: str, propagate: bool | Sequence[bool], count: int) -> dict[int, TileAssignment]:
-    """How devices share results of which the program says nothing, where shardings spread to them. Inlines calls, if need be."""
+#: How devices share arguments and results of which the program says nothing, by their numbers.
+_Spread = tuple[dict[int, TileAssignment], dict[int, TileAssignment]]
+
+
+def _spread_to(module: Module, function: str, arguments: Wanted, results: Wanted, count: int) -> _Spread:
+    """Where shardings spread to arguments and results. Inlines calls, if need be."""
     main: Function = module.functions[function]
-    number = len(main.function_type.outputs)
-    wanted = [propagate] * number if isinstance(propagate, bool) else list(propagate)
-    wanted = wanted * number if len(wanted) == 1 else wanted
-    if len(wanted) != number:
-        raise InputError(f"propagate has {len(wanted)} answers for the {number} results of @{function}")
-    asked = [k for k, entries in enumerate(_beside(main, "res_attrs", number)) if wanted[k] and not set(entries) & set(_STATED)]
-    if count == 1 or not asked or not any(isinstance(op, Mesh) for op in module.body.block.operations):
-        return {}
+    type = main.function_type
+    inputs = _asked(main, "arg_attrs", arguments, len(type.inputs))
+    outputs = _asked(main, "res_attrs", results, len(type.outputs))
+    if count == 1 or not (inputs or outputs) or not any(isinstance(op, Mesh) for op in module.body.block.operations):
+        return {}, {}
     _require_structured(module)
     inline.run(module)
+    main = module.functions[function]
+    values = [*(main.body.arguments[k] for k in inputs), *(main.body.block.terminator.operands[k] for k in outputs)]
     try:
-        return propagated(module.functions[function], asked, count)
+        found = propagated(main, values, count, inputs)
     except InputError as error:
         raise UserError.at(main.span, "sharding", f"@{function}: {error}") from None
+    taken = {k: assignment for k, assignment in zip(inputs, found) if assignment is not None}
+    return taken, {k: assignment for k, assignment in zip(outputs, found[len(inputs) :]) if assignment is not None}
+
+
+def _asked(function: Function, key: str, wanted: Wanted, count: int) -> list[int]:
+    """The numbers of arguments or results of which the program says nothing, and to which shardings are to spread."""
+    answers = [wanted] * count if isinstance(wanted, bool) else list(wanted)
+    answers = answers * count if len(answers) == 1 else answers
+    if len(answers) != count:
+        what = "arguments" if key == "arg_attrs" else "results"
+        raise InputError(f"there are {len(answers)} answers on propagation for the {count} {what} of @{function.sym_name}")
+    return [k for k, entries in enumerate(_beside(function, key, count)) if answers[k] and not set(entries) & set(_STATED)]
 
 
 def _beside(function: Function, key: str, count: int) -> list[dict[str, Attribute]]:

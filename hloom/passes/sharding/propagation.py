@@ -49,45 +49,54 @@ class _Entry(NamedTuple):
     is_first: bool = True
 
 
-def propagated(function: Function, results: Sequence[int], count: int) -> dict[int, TileAssignment]:
-    """How devices share those of the results of a function, by their numbers, to which shardings spread from elsewhere.
+def propagated(function: Function, values: Sequence[Value], count: int,
+               arguments: Sequence[int] = ()) -> list[TileAssignment | None]:
+    """How devices share values of a function to which shardings spread from elsewhere; None for those to which none does.
 
-    Calls must have been inlined. Parts of axes, of which JAX knows nothing, are left out of what is returned, and so are axes
-    that do not divide a dimension. InputError for shardings that make no sense.
+    Shardings spread to the arguments with these numbers, too; others of which nothing is said are on all devices. Calls must have
+    been inlined. Parts of axes, of which JAX knows nothing, are left out of what is returned, and so are axes that do not divide
+    a dimension. InputError for shardings that make no sense.
     """
-    spreading = _Spreading(function)
-    if spreading.mesh is None:
-        return {}
-    spreading.run()
-    found = {}
-    for number in results:
-        value: Any = function.body.block.terminator.operands[number]
-        along = spreading.axes.get(value)
-        if along is not None and any(along):
-            kept = [divisible(_whole(axes, spreading.sizes), n) for axes, n in zip(along, value.shape)]
-            found[number] = TileAssignment.on_mesh(spreading.mesh, kept, count)
+    spreading = _Spreading(function, [function.body.arguments[k] for k in arguments])
+    found: list[TileAssignment | None] = [None] * len(values)
+    for mesh in spreading.meshes():
+        spreading.run(mesh)
+        for number, value in enumerate(values):
+            along = spreading.axes.get(value)
+            if found[number] is None and along is not None and any(along):
+                kept = [divisible(_whole(axes, dict(mesh.axes)), n) for axes, n in zip(along, value.shape)]
+                found[number] = TileAssignment.on_mesh(mesh, kept, count)
     return found
 
 
+class _Statement(NamedTuple):
+    """What a program says of a value; where it only would have it so, the value may be divided further."""
+
+    value: Any
+    sharding: Sharding
+    mesh: DeviceMesh
+    is_wish: bool
+
+
 class _Spreading:
-    def __init__(self, function: Function) -> None:
-        self.function = function
-        self.mesh: DeviceMesh | None = None
-        self.sizes: dict[str, int] = {}
+    """Values and what relates them, and what is said of them; shardings on one mesh spread at a time (`run`)."""
+
+    def __init__(self, function: Function, open_arguments: Sequence[Value]) -> None:
+        self.closed = [a for a in function.body.arguments if a not in open_arguments and isinstance(a.type, TensorType)]
+        self.stated: list[_Statement] = []
+        self.nodes: list[_Node | _Entry] = []
         #: The axes along which each dimension of a value is divided.
         self.axes: dict[Value, tuple[Axes, ...]] = {}
         #: Whether each dimension of a value may be divided further; all where nothing is said.
         self.open: dict[Value, tuple[bool, ...]] = {}
-        self.nodes: list[_Node | _Entry] = []
         for argument in function.body.arguments:
-            self._close(argument)
             self._state(argument, sharding_of(argument), function)
         self._block(function.body.block.operations)
-        stated: Any = function.res_attrs or ()
-        for value, beside in zip(function.body.block.terminator.operands, stated):
-            attribute = beside.entries.get("sdy.sharding")
-            if value not in self.axes and isinstance(attribute, OpaqueAttr):
-                self._state(value, next(iter(shardings_of(attribute.text)), None), function, is_open=True)
+        beside: Any = function.res_attrs or ()
+        for value, entries in zip(function.body.block.terminator.operands, beside):
+            attribute = entries.entries.get("sdy.sharding")
+            if isinstance(attribute, OpaqueAttr):
+                self._state(value, next(iter(shardings_of(attribute.text)), None), function, is_wish=True)
 
     # -- what is stated -----------------------------------------------------------------------------------------------------
     def _block(self, operations: Sequence[Any]) -> None:
@@ -116,10 +125,11 @@ class _Spreading:
                 self._constrain(value, sharding, op)
                 self.nodes.append(_Entry((value, inside), ((),) * value.rank, names))
         for value, inside, sharding in zip(op.results, op.body.block.terminator.operands, shardings_of(op.out_shardings.text)):
-            self._state(value, sharding, op)
-            self.nodes.append(_Entry((inside, value), self.axes.get(value, ()), names))
-        if self.sizes.keys() - names:
-            self._block(op.body.block.operations)
+            mesh = self._state(value, sharding, op)
+            if mesh is not None:
+                self.nodes.append(_Entry((inside, value), _sized(sharding, mesh), names))
+                if {name for name, _ in mesh.axes} - names:
+                    self._block(op.body.block.operations)
 
     def _constrain(self, value: Any, sharding: Sharding, op: Operation) -> None:
         """Has a value lie as where it is used, if nothing else is said of it."""
@@ -131,28 +141,36 @@ class _Spreading:
         if rule is not None:
             self.nodes.append(_Node(values, rule, first))
 
-    def _state(self, value: Any, sharding: Sharding | None, op: Operation, is_open: bool = False) -> None:
+    def _state(self, value: Any, sharding: Sharding | None, op: Operation, is_wish: bool = False) -> DeviceMesh | None:
+        """Takes down what is said of a value; on which mesh that is."""
         if sharding is None or not isinstance(value.type, TensorType) or len(sharding.dimensions) != value.rank:
-            return
+            return None
         mesh = mesh_of(op, sharding.mesh)
-        if not mesh.axes:
-            return self._close(value)
-        if self.mesh is None:
-            self.mesh, self.sizes = mesh, dict(mesh.axes)
-        if mesh.axes != self.mesh.axes or (mesh.devices != self.mesh.devices).any():
-            return self._close(value)
-        mesh.tiled([*sharding.dimensions, sharding.unreduced])
-        self.axes[value] = tuple(tuple(axis._replace(size=axis.size or self.sizes[axis.name]) for axis in axes)
-                                 for axes in sharding.dimensions)
-        self.open[value] = (True,) * value.rank if is_open else sharding.is_open
-        return None
+        if mesh.axes:
+            mesh.tiled([*sharding.dimensions, sharding.unreduced])
+        self.stated.append(_Statement(value, sharding, mesh, is_wish))
+        return mesh
 
-    def _close(self, value: Any) -> None:
-        if isinstance(value.type, TensorType):
-            self.open[value] = (False,) * value.rank
+    def meshes(self) -> list[DeviceMesh]:
+        """The meshes with axes on which something is said to be."""
+        found = {(mesh.axes, mesh.devices.tobytes()): mesh for _, _, mesh, _ in self.stated if mesh.axes}
+        return list(found.values())
+
+    def _begin(self, mesh: DeviceMesh) -> None:
+        """What is said of a mesh: on others values stay as they are."""
+        self.axes, self.open = {}, {value: (False,) * value.rank for value in self.closed}
+        for value, sharding, own, is_wish in self.stated:
+            is_own = own.axes == mesh.axes and (own.devices == mesh.devices).all()
+            if is_own and not (is_wish and value in self.axes):
+                self.axes[value] = _sized(sharding, mesh)
+            if not is_wish:
+                is_elsewhere = own.is_maximal or (own.axes and not is_own)
+                self.open[value] = (False,) * value.rank if is_elsewhere else sharding.is_open
 
     # -- spreading ----------------------------------------------------------------------------------------------------------
-    def run(self) -> None:
+    def run(self, mesh: DeviceMesh) -> None:
+        """Has shardings on a mesh spread as far as they do."""
+        self._begin(mesh)
         near: dict[Value, list[int]] = {}
         for number, node in enumerate(self.nodes):
             for value in node.values:
@@ -229,6 +247,12 @@ def _wanted(dimensions: Any, own: dict[Any, Axes], agreed: dict[Any, Axes], orde
 
 # -- axes ----------------------------------------------------------------------------------------------------------------------
 # Here every axis has its size.
+
+
+def _sized(sharding: Sharding, mesh: DeviceMesh) -> tuple[Axes, ...]:
+    """The axes of each dimension."""
+    sizes = dict(mesh.axes)
+    return tuple(tuple(axis._replace(size=axis.size or sizes[axis.name]) for axis in axes) for axes in sharding.dimensions)
 
 
 def count_of(axes: Axes) -> int:

@@ -113,6 +113,8 @@ def test_open_and_closed_dimensions() -> None:
                       "%r = stablehlo.abs %c : tensor<8x8xf32>").tiles
 
     assert constrained("[{}, {}]") == (1, 1) and constrained("[{?}, {}]") == (4, 1) and constrained("[{?}, {?}]") == (4, 2)
+    assert shared("%r = sdy.sharding_constraint %a <mesh<[]>, [{?}, {}]> : tensor<8x8xf32>").tiles == (4, 1)
+    assert shared("%r = sdy.sharding_constraint %a <mesh<[], device_ids=[0]>, [{?}, {}]> : tensor<8x8xf32>").is_replicated
     assert constrained('[{"y"}, {?}]') == (2, 1) and constrained('[{"x":(1)2, ?}, {?}]') == (4, 2)
 
 
@@ -131,14 +133,34 @@ def test_results_say_whether_shardings_spread_to_them() -> None:
     stated = ' {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}'
     assert shared(negate, beside=stated).tiles == (2, 1)
     assert shared(negate, beside=' {mhlo.sharding = "{devices=[1,8]<=[8]}"}').tiles == (1, 8)
-    with pytest.raises(InputError, match="propagate has 2 answers for the 1 results"):
+    with pytest.raises(InputError, match="2 answers on propagation for the 1 results of @main"):
         shared(negate, propagate=[True, False])
 
 
-def test_values_on_another_mesh_do_not_meet() -> None:
+def test_arguments_of_which_nothing_is_said() -> None:
+    module = hloom.parse("""sdy.mesh @mesh = <["x"=4, "y"=2]>
+      func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: tensor<8xf32>, %c: tensor<8xf32>)
+          -> (tensor<8xf32>, tensor<8xf32>) {
+        %0 = stablehlo.add %a, %b : tensor<8xf32>
+        %1 = stablehlo.negate %b : tensor<8xf32>
+        return %0, %1 : tensor<8xf32>, tensor<8xf32>
+      }""")
+
+    def tiles(**options: Any) -> list[tuple[int, ...]]:
+        prepared = prepare(module, 1, 8, **options)
+        return [shared.assignment.tiles for shared in (*prepared.arguments, *prepared.results)]
+
+    assert tiles() == [(4,), (1,), (1,), (4,), (1,)]
+    assert tiles(propagate_to_arguments=True) == [(4,), (4,), (1,), (4,), (4,)]
+    assert tiles(propagate_to_arguments=[False, False, True]) == tiles()
+    with pytest.raises(InputError, match="2 answers on propagation for the 3 arguments of @main"):
+        tiles(propagate_to_arguments=[True, False])
+
+
+def test_values_on_another_mesh() -> None:
     other = 'sdy.mesh @other = <["z"=8]>'
     second = ', %b: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@other, [{"z"}, {}]>}'
-    assert shared("%r = stablehlo.negate %b : tensor<8x8xf32>", arguments=second, mesh=other).is_replicated
+    assert shared("%r = stablehlo.negate %b : tensor<8x8xf32>", arguments=second, mesh=other).tiles == (8, 1)
     assert shared("%r = stablehlo.add %a, %b : tensor<8x8xf32>", arguments=second, mesh=other).tiles == (4, 2)
 
 
