@@ -10,11 +10,14 @@ from typing import Any
 from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.devices import MEMORY_KINDS
 from hloom.bridges.pjrt.errors import Code, PluginError
+from hloom.bridges.pjrt.orders import free_orders
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from hloom.ir.types import TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.xla.proto.message import decode
 
+#: What a program says of a layout that is left to the plugin.
+_FREE = "auto"
 #: What a program of JAX says of an argument that it gives away.
 _DONATED = ("tf.aliasing_output", "jax.buffer_donor")
 #: How the names of XLA's options begin, which are taken and mean nothing here; those that have these words are true or false, or
@@ -123,9 +126,13 @@ def interface_of(function: Function) -> Interface:
     taken = _dictionaries(function.attributes.get("arg_attrs"), len(type.inputs))
     given = _dictionaries(function.attributes.get("res_attrs"), len(type.outputs))
     donated = tuple(k for k, one in enumerate(taken) if any(name in one for name in _DONATED))
-    return Interface(tuple(array_of(t, _order(said)) for t, said in zip(type.inputs, taken)),
-                     tuple(array_of(t, _order(said)) for t, said in zip(type.outputs, given)),
-                     donated, tuple(map(_kind, taken)), tuple(map(_kind, given)))
+    arguments = tuple(array_of(t, _order(said)) for t, said in zip(type.inputs, taken))
+    free: Sequence[Any] = [None] * len(given)
+    if any(_layout(said) == _FREE for said in given):
+        free = free_orders(function, tuple(a.order for a in arguments))
+    results = tuple(array_of(t, order if _layout(said) == _FREE else _order(said))
+                    for t, said, order in zip(type.outputs, given, free))
+    return Interface(arguments, results, donated, tuple(map(_kind, taken)), tuple(map(_kind, given)))
 
 
 def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:
@@ -143,10 +150,14 @@ def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:
     return Array(number, tuple(type.shape), _row_major(type.rank) if order is None else order)
 
 
+def _layout(said: Mapping[str, Any]) -> str:
+    return getattr(said.get("mhlo.layout_mode"), "value", "default")
+
+
 def _order(said: Mapping[str, Any]) -> tuple[int, ...] | None:
     """The order of dimensions that a program asks for: `{0,1}`, or nothing, which leaves it to the plugin."""
-    stated = getattr(said.get("mhlo.layout_mode"), "value", "default")
-    if stated in ("default", "auto"):
+    stated = _layout(said)
+    if stated in ("default", _FREE):
         return None
     found = re.fullmatch(r"\{([\d,]*)(:[^}]*)?\}", stated)
     if found is None or "T" in (found[2] or ""):

@@ -72,7 +72,7 @@ def _inlined(op: Any, b: Builder) -> Any:
     return [values.get(v, v) for v in block.terminator.operands]
 
 
-define(*(Target(name, _identity, decompose=_operands, states_effect=False) for name in (
+define(*(Target(name, _identity, decompose=_operands, states_effect=False, is_marker=True) for name in (
     "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement", "LayoutConstraint",
     "MoveToDevice", "MoveToHost", "PinToDevice", "PinToDeviceSram", "InspectSharding", "xla.sdy.Sharding",
     "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",

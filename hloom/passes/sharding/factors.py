@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from hloom.ir.attributes import OpaqueAttr
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
+from hloom.ops.calls import TARGETS
 from hloom.ops.chlo.structured import TopK
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
@@ -60,10 +61,16 @@ def rule_of(op: Any) -> Rule | None:
         return stated_rule(stated.text, op)
     if not op.results or not all(isinstance(v.type, TensorType) for v in (*op.operands, *op.results)):
         return None
-    if isinstance(op, Annotation) or getattr(op, "is_elementwise", False):
+    if isinstance(op, Annotation) or getattr(op, "is_elementwise", False) or is_marker(op):
         return pointwise(op.operands, op.results)
     make = next((_RULES[cls] for cls in type(op).__mro__ if cls in _RULES), None)
     return make(op) if make is not None else None
+
+
+def is_marker(op: Any) -> bool:
+    """Whether a custom call says of its operands where they lie, and gives them."""
+    target = TARGETS.get(getattr(op, "call_target_name", ""))
+    return target is not None and target.is_marker and [v.type for v in op.operands] == [v.type for v in op.results]
 
 
 def is_first(op: Any) -> bool:
