@@ -71,6 +71,8 @@ class _Values:
             for k, (result, operand) in enumerate(zip(op.results, op.operands)):
                 carried = (op, k) if result in changed else operand
                 yield from ((v, carried) for v in (result, condition.arguments[k], body.arguments[k]))
+        elif op.name == "stablehlo.sort" and op.inputs[0].shape[op.dimension] == 1:
+            yield from zip(op.results, op.inputs)  # there is nothing to sort
         elif op.keeps_memory():
             yield op.results[0], op.operands[0]
         else:
@@ -99,11 +101,26 @@ class _Checker:
                 contents[buffer] = ("routine", self.program.routines[buffer.number])
         yield from self._follow(self.program.commands, contents)
         results = {buffer.number: buffer for buffer in buffers if buffer.kind == "result"}
+        given = {buffer.number: buffer for buffer in buffers if buffer.kind == "argument"}
+        for number, argument in self.program.aliases.items():
+            yield from self._alias(number, argument, results)
+            results[number] = given.get(argument) or Buffer("argument", 0, argument)
+            contents.setdefault(results[number], self.same(block.arguments[argument]))  # if no command names it
         for number, value in enumerate(block.terminator.operands):
             if bytes_of(value.type):
                 held = contents.get(results[number]) if number in results else None
                 if held != self.same(value):
                     yield f"result {number} holds {_name(held)} at the end, not {_name(self.same(value))}"
+
+    def _alias(self, number: int, argument: int, results: dict[int, Buffer]) -> Iterator[str]:
+        """What is wrong with a result that lies where an argument does."""
+        size, other = bytes_of(self.program.result_types[number]), bytes_of(self.program.argument_types[argument])
+        if size != other:
+            yield f"result {number} of {size} bytes lies where argument {argument} of {other} bytes does"
+        if list(self.program.aliases.values()).count(argument) > 1:
+            yield f"two results lie where argument {argument} does"
+        if number in results:
+            yield f"result {number} lies where argument {argument} does, and elsewhere"
 
     def _placement(self, buffer: Buffer) -> Iterator[str]:
         if buffer.kind == "temporary" and buffer.bytes:
@@ -175,10 +192,10 @@ class _Checker:
         if buffer.bytes and held != self.same(value):
             yield f"{name} reads {_name(self.same(value))} from {_place(buffer)}, which holds {_name(held)}"
 
-    @staticmethod
-    def _wipe(name: str, buffer: Buffer, contents: Contents) -> Iterator[str]:
+    def _wipe(self, name: str, buffer: Buffer, contents: Contents) -> Iterator[str]:
         """What is lost when a buffer is written to."""
-        if buffer.kind == "routine" or (buffer.kind in ("argument", "constant") and buffer.bytes):
+        is_kept = buffer.kind == "constant" or (buffer.kind == "argument" and buffer.number not in self.program.aliases.values())
+        if buffer.kind == "routine" or (is_kept and buffer.bytes):
             yield f"{name} writes to {_place(buffer)}"
         for other in [b for b in contents if _overlap(b, buffer)]:
             del contents[other]
