@@ -8,7 +8,7 @@ arms of a branch one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from hloom.codegen.plan.buffers import constant_of
@@ -25,6 +25,7 @@ from hloom.codegen.plan.program import (
     Program,
     Use,
     buffers_in,
+    walk_commands,
 )
 from hloom.codegen.plan.schedule import LoopNest, bytes_of
 from hloom.ir.core import Operation, Value
@@ -90,6 +91,9 @@ class _Checker:
         block = self.function.body.block
         contents: Contents = {}
         buffers = dict.fromkeys(buffers_in(self.program.commands))
+        for loop in walk_commands(self.program.commands):  # what one hands on as it is may be named by nothing else
+            if isinstance(loop, Loop):
+                buffers.update(dict.fromkeys(b for b in loop.carried if b.kind != "temporary"))
         for buffer in buffers:
             yield from self._placement(buffer)
             if buffer.kind == "argument":
@@ -220,9 +224,9 @@ class _Checker:
         condition, body = (region.block for region in op.regions)
         # Values that the body hands on as they are need not be in memory unless something reads them.
         changed = {result.index: operand for result, operand in op.updated_operands()}
+        named = {*buffers_in([loop])}
         for k, operand in changed.items():
-            yield from self._holds(name, loop.carried[k], operand, contents)
-            contents[loop.carried[k]] = self.same(op.results[k])
+            yield from self._carries(name, loop, k, operand, named, contents)
         before: Contents | None = None
         after_condition = contents
         while before != contents:  # each turn can only forget values
@@ -232,11 +236,20 @@ class _Checker:
             after_condition = dict(contents)
             yield from self._follow(loop.body, contents)
             for k in changed:
-                yield from self._holds(name, loop.carried[k], body.terminator.operands[k], contents)
-                contents[loop.carried[k]] = self.same(op.results[k])
+                yield from self._carries(name, loop, k, body.terminator.operands[k], named, contents)
             _keep_common(contents, before)
         contents.clear()
         contents.update(after_condition)
+
+    def _carries(self, name: str, loop: Loop, k: int, value: Any, named: Set[Buffer], contents: Contents) -> Iterator[str]:
+        """Looks for what is carried as the loop's k-th value, and goes on to call it that. What no command of the loop names may
+        be lost: whoever reads it behind the loop is told."""
+        buffer = loop.carried[k]
+        if buffer in named or contents.get(buffer) == self.same(value):
+            yield from self._holds(name, buffer, value, contents)
+            contents[buffer] = self.same(loop.operation.results[k])
+        else:
+            contents.pop(buffer, None)
 
     def _branch(self, branch: Branch, contents: Contents) -> Iterator[str]:
         op = branch.operation
