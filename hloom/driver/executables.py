@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hloom.driver.stages import load_compiler, load_compiler_beside, load_runtime
 from hloom.ir.fingerprint import fingerprint
 from hloom.ir.types import TensorType, TupleType, leaf_types
-from hloom.ops.builtin.function import signature
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module, checked_module, function_named
 from hloom.ops.definition.operation import foreign_sources
 from hloom.ops.hlo.lowering import runnable
@@ -47,7 +47,7 @@ class Wanted:
     dump: Path | None
     threads: int | None
     time_limit: float | None
-    #: The fields of CompileOptions.
+    #: The first fields of CompileOptions.
     numbers: tuple[bool, bool]
     #: Entries that the cache may lack.
     offered: Mapping[str, bytes] = field(default_factory=dict)
@@ -59,10 +59,12 @@ class Wanted:
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     #: What the entries of a pickle were made for.
     pickled: Sequence[Making] = ()
+    #: Numbers of arguments that nobody needs after a call: results may lie where they do (`Program.aliases`).
+    donated: tuple[int, ...] = ()
 
     def specialized(self, module: Module) -> Executable:
         """The executable of what specialization gave of the module."""
-        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True))
+        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True, donated=()))
 
 
 @collector_paused()
@@ -105,7 +107,8 @@ class _Making:
         self.workers = pool.workers
         learn(module, self.cache)
         definitions, digest = foreign_sources(module), fingerprint(module)
-        what = (digest, function, definitions or "", str(options.GUARD.value), str(wanted.numbers), *replaced_calls())
+        what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
+                *replaced_calls())
         self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
         key = None if definitions is None else self.entry.key(self.workers)
         self.recipe = Recipe(wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key,
@@ -202,7 +205,7 @@ class _Making:
         from hloom.driver.stages import stages
 
         return stages(self.wanted.module, self.wanted.function, self.dump, consumer, workers=self.workers,
-                      options=CompileOptions(*self.wanted.numbers), in_child=in_child)
+                      options=CompileOptions(*self.wanted.numbers, donated=self.wanted.donated), in_child=in_child)
 
     def _here(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The program, its machine code and its kernels; LLVM takes parts of it as they come."""
@@ -265,6 +268,21 @@ def checked_threads(threads: int | None) -> int | None:
                                 or not 1 <= threads <= options.MOST_THREADS):
         raise InputError(f"threads is a number from 1 to {options.MOST_THREADS}, got {threads!r:.50}")
     return threads
+
+
+def checked_donated(function: Function | None, donated: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of arguments, as they are without tokens, where results may lie: those that were given, or none of a function
+    that is not compiled as it stands. Raises InputError for a number of no argument."""
+    if function is None:
+        return ()
+    types = function.function_type.inputs
+    for number in donated:
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(types):
+            raise InputError(f"donated are numbers of the {len(types)} arguments of @{function.sym_name}, got {number!r:.50}")
+    if any(isinstance(t, TupleType) for t in (*types, *function.function_type.outputs)):
+        return ()
+    tensors = [number for number, type in enumerate(types) if isinstance(type, TensorType)]
+    return tuple(k for k, number in enumerate(tensors) if number in donated)
 
 
 def _stats(generated: Generated) -> dict[str, Any]:

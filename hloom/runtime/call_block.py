@@ -35,6 +35,9 @@ class CallBlock:
     arguments: int
     results: int
     arena_bytes: int
+    #: (result, argument) of the results that lie where an argument does: the context has the same address for both, and no
+    #: other argument of the call may lie there.
+    aliases: tuple[tuple[int, int], ...]
     #: Addresses of the function that runs a context, and of the worker pool that the template names.
     run: int
     pool: int

@@ -90,8 +90,8 @@ class NativeProgram:
         return CallBlock(
             words=len(template), template=ctypes.addressof(template), first_argument=self._first_argument,
             arguments=len(program.argument_types), results=len(program.result_types), arena_bytes=program.arena_bytes,
-            run=pool.entry(self._is_on_one_thread), pool=pool.address, may_run_long=program.may_run_long,
-            needs_python=self.needs_python, keeps=(template, self, pool))
+            aliases=tuple(program.aliases.items()), run=pool.entry(self._is_on_one_thread), pool=pool.address,
+            may_run_long=program.may_run_long, needs_python=self.needs_python, keeps=(template, self, pool))
 
     @property
     def needs_python(self) -> str:
@@ -106,10 +106,15 @@ class NativeProgram:
     def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
 
-        Arguments are only read; results must not overlap them or each other. Raises what a callback raises, and EvaluationError
-        where there is no memory for the arena or the run takes longer than `time_limit` seconds.
+        Arguments are only read; results must not overlap them or each other, but for those that lie where an argument does
+        (`Program.aliases`): both have one address, and what the argument held is lost. Raises what a callback raises, and
+        EvaluationError where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
         program = self.program
+        for result, argument in program.aliases.items():
+            if results[result] != arguments[argument]:
+                raise InternalError(f"result {result} of @{program.name} lies where argument {argument} does, and was given "
+                                    "another address")
         if self._late:
             self._compute_late_tables()
         if program.is_guarded:

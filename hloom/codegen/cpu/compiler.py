@@ -284,6 +284,6 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
         start = perf_counter()
 
     emitter = CpuEmitter(module, target, workers)
-    program = compile_function(function, capabilities(target, workers, options), emitter, timed)
+    program = compile_function(function, capabilities(target, workers, options), emitter, timed, options.donated)
     seconds["emit"] = perf_counter() - start
     return Generated(program, module, target, emitter, seconds)

@@ -178,6 +178,9 @@ class Program:
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0
+    #: Results that lie where an argument does, and which one, by number: the memory of both is the same, of equal size, and what
+    #: the argument held is lost.
+    aliases: dict[int, int] = field(default_factory=dict)
     #: Whether buffers lie between red zones that are checked while the program runs; then the arena's buffers (offset, bytes),
     #: and what is checked, in the order of the table's calls: the name of a kernel, and what it got.
     is_guarded: bool = False

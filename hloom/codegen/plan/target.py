@@ -78,6 +78,8 @@ class CompileOptions:
     excess_precision: bool = False
     #: Whether kernels that take next to no time are compiled fast rather than to fast code.
     has_brief_kernels: bool = True
+    #: The numbers of arguments that nobody needs after a call, where results may lie.
+    donated: tuple[int, ...] = ()
 
     def planned_workers(self, workers: int) -> int:
         """The number of workers by which it is decided what is computed in which order, of so many that there are."""
