@@ -69,6 +69,9 @@ class Target:
     #: Where operands of the call are attributes of an operation; and where compiled code asks a library.
     sizes: Sizes | None = None
     routine: Routine | None = None
+    #: Whether a call gives each device its part of a value, or makes the whole of the parts; `mhlo.sharding` says which they are.
+    to_parts: bool = False
+    to_whole: bool = False
     #: Whether a call may be merged with an equal one, moved, and computed in vain.
     is_pure: bool = False
     #: Whether a call does what it says with `has_side_effect`. Those of markers, which are nothing on one process, do not.

@@ -57,12 +57,20 @@ class DeviceMesh(NamedTuple):
             axes = tuple((name, int(size)) for name, size in _AXIS.findall(text))
             found = _DEVICES.search(text)
             listed = [int(n) for n in found[1].split(",")] if found else None
+        return DeviceMesh.with_axes(axes, listed)
+
+    @staticmethod
+    def with_axes(axes: Sequence[tuple[str, int]], listed: Sequence[int] | None) -> DeviceMesh:
+        """The mesh of these axes and devices, 0, 1, 2, ... where none are listed. InputError as for `of`, and where two axes have
+        one name."""
         count = prod(size for _, size in axes)
-        if not 0 < count <= MOST_DEVICES:
+        if not 0 < count <= MOST_DEVICES or any(size < 1 for _, size in axes):
             raise InputError(f"its mesh has {count} devices")
-        if listed is not None and (len(listed) != count or max(listed) >= 1 << 62):
+        if len({name for name, _ in axes}) != len(axes):
+            raise InputError("two axes of its mesh have one name")
+        if listed is not None and (len(listed) != count or not 0 <= min(listed) <= max(listed) < 1 << 62):
             raise InputError(f"its mesh needs {count} devices, but lists {len(listed)}")
-        return DeviceMesh(axes, np.arange(count) if listed is None else np.array(listed, np.int64), listed is not None)
+        return DeviceMesh(tuple(axes), np.arange(count) if listed is None else np.array(listed, np.int64), listed is not None)
 
     def tiled(self, groups: Sequence[Sequence[Axis]]) -> np.ndarray:
         """The devices by their place along each group of axes, the first of which counts most, and then along all the others: an

@@ -220,12 +220,8 @@ def _listed(message: Message) -> np.ndarray:
 def _of_named(message: Message, rank: int, count: int) -> TileAssignment:
     """What a NamedShardingProto says."""
     stated = message.mesh or Message("MeshProto")
-    axes = tuple((axis.name, axis.size) for axis in stated.axes)
-    size = prod(n for _, n in axes)
-    if not 0 < size <= MOST_DEVICES or len(stated.device_ids) not in (0, size):
-        raise InputError(f"a mesh of {size} devices lists {len(stated.device_ids)}")
-    listed = np.array(stated.device_ids, np.int64) if stated.device_ids else np.arange(size)
-    mesh = DeviceMesh(axes, listed, bool(stated.device_ids))
+    axes = [(axis.name, axis.size) for axis in stated.axes]
+    mesh = DeviceMesh.with_axes(axes, stated.device_ids or None)
 
     def axis(reference: Any) -> Axis:
         if not 0 <= reference.mesh_axis_index < len(axes):

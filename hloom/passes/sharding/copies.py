@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hloom.ir.core import Value
@@ -107,7 +107,11 @@ def joined(b: Builder, copies: Sequence[Any], assignment: TileAssignment) -> Any
         if not place.copy:
             part = copies[device]
             blocks[place.block] = b(Add, blocks[place.block], part) if place.summand else part
+    return of_blocks(b, blocks, assignment)
 
+
+def of_blocks(b: Builder, blocks: Mapping[tuple[int, ...], Any], assignment: TileAssignment) -> Any:
+    """The tensor of these blocks."""
     def along(dimension: int, prefix: tuple[int, ...]) -> Any:
         if dimension == assignment.rank:
             return blocks[prefix]

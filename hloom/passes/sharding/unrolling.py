@@ -16,20 +16,22 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Block, Operation, Region, Value, captured_values
+from hloom.ir.core import Block, Operation, OpResult, Region, Value, captured_values
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.common.meshes import Axis, DeviceMesh
 from hloom.ops.definition.traits import Control, Traits
+from hloom.ops.hlo.annotations import SHARDING
 from hloom.ops.sdy.operations import Annotation, ManualComputation
 from hloom.ops.sdy.shardings import Sharding, axes_of, mesh_of, shardings_of
 from hloom.ops.stablehlo.communication import AfterAll, AsyncDone, AsyncStart, CreateToken
 from hloom.ops.stablehlo.comparison import Compare
 from hloom.ops.stablehlo.control import If, Return, While
+from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.elementwise import And, Not, Or
-from hloom.passes.sharding.assignment import TileAssignment
+from hloom.passes.sharding.assignment import Subgroup, TileAssignment
 from hloom.passes.sharding.collectives import Meeting, collective_of
 from hloom.passes.sharding.copies import (
     Classes,
@@ -39,12 +41,15 @@ from hloom.passes.sharding.copies import (
     combined,
     is_one,
     joined,
+    of_blocks,
     one_of_each,
+    part_of,
     selected,
     split,
     spread,
 )
 from hloom.reference.callbacks import is_callback
+from hloom.reference.custom_calls import definition_of
 from hloom.support.diagnostics import InputError, UserError
 
 #: Operations that unrolling may make, and times that the body of a loop is made before all copies are carried.
@@ -64,6 +69,8 @@ class Unrolling:
         self.started: dict[Value, list[Copies]] = {}
         #: Of loops, from the last time that each was made: the classes of what it carries.
         self.carried: dict[Operation, list[list[Classes]]] = {}
+        #: The processes of the part of the program that GSPMD's calls put between whole values and their parts.
+        self.apart: Setting | None = None
         self.made = 0
 
     def copies(self, value: Value, setting: Setting) -> Copies:
@@ -73,6 +80,8 @@ class Unrolling:
         """Appends the copies of a block's operations; what the block returns."""
         for op in block.operations:
             if op.is_terminator:
+                if any(len(self.values[v]) > len(setting.processes) for v in op.operands):
+                    raise UserError.at(op.span, "sharding", f"{op.name} gives parts of values where whole ones are expected")
                 return [self.copies(v, setting) for v in op.operands]
             results = self._operation(op, into, setting)
             self.values.update(zip(op.results, results))
@@ -81,6 +90,7 @@ class Unrolling:
     def _operation(self, op: Any, into: Block, setting: Setting) -> list[Copies]:
         if isinstance(op, Annotation):
             return [self.copies(op.operands[0], setting) for _ in op.results]
+        setting = self._setting_of(op, setting)
         if op not in self.meeting:
             return self._by_itself(op, into, setting)
         self._count(len(setting.processes), op)
@@ -88,6 +98,8 @@ class Unrolling:
         b = Builder(into, op.location, op.span)
         if isinstance(op, ManualComputation):
             return self._manual(op, operands, b, setting)
+        if isinstance(op, CustomCall):
+            return [self._to_whole(op, b) if _gives_whole(op) else self._to_parts(op, operands[0], b)]
         if isinstance(op, AsyncStart):
             self.values.update(zip(op.body.arguments, operands))
             self.started[op.results[0]] = self.block(op.body.block, into, setting)
@@ -184,6 +196,60 @@ class Unrolling:
             raise InputError(f"its mesh has device {max(devices)}, and there are {self.grid[1]} partitions")
         processes = tuple(r * self.grid[1] + d for r in range(self.grid[0]) for d in devices)
         return Setting(processes, mesh, axes, setting.active and spread(setting.active, len(processes)))
+
+    # -- GSPMD's form of them: calls between whole values and parts ---------------------------------------------------------
+    def _setting_of(self, op: Operation, setting: Setting) -> Setting:
+        """The setting of an operation: that of the parts if it sees any, or asks which process it is."""
+        if self.apart is None or setting.axes or _gives_whole(op):
+            return setting
+        used = [*op.operands, *(captured_values(op) if op.regions else ())]
+        sees = any(len(self.values[v]) > len(setting.processes) for v in used)
+        return self.apart if sees or (not op.operands and collective_of(op) is not None) else setting
+
+    def _to_parts(self, op: CustomCall, copies: Copies, b: Builder) -> Copies:
+        """What each device has of a whole value: the sharding of that is said where it comes from."""
+        if not is_one(copies):
+            raise UserError.at(op.span, "sharding", f"{op.title} takes parts of a value that is in parts already")
+        (value,), (result,) = set(copies), op.results
+        manual = TileAssignment.stated(op.attributes.get(SHARDING), op, result.rank, self.grid[1])
+        source = op.operands[0].owner if isinstance(op.operands[0], OpResult) else None
+        stated = source.attributes.get(SHARDING) if source is not None else None
+        whole = TileAssignment.stated(stated, op, result.rank, self.grid[1])
+        if manual is None or whole is None or self.grid[0] > 1:
+            raise UserError.at(op.span, "sharding", f"{op.title} does not say which devices have which part of its operand")
+        devices = manual.devices.reshape(-1, *manual.devices.shape[manual.rank :])[0]
+        along = devices.reshape(-1)[:1]
+        if Subgroup.MANUAL in manual.kinds:
+            place = manual.kinds.index(Subgroup.MANUAL)
+            along = np.moveaxis(devices, place, 0).reshape(devices.shape[place], -1)[:, 0]
+        setting = Setting(tuple(along.tolist()), None, ("manual",))
+        if self.apart not in (None, setting) or whole.places.keys() < set(setting.processes):
+            raise UserError.at(op.span, "sharding", f"{op.title} divides values among other devices than those before it")
+        self.apart = setting
+        if whole.local_shape(value.shape) != result.shape:
+            raise UserError.at(op.span, "sharding", f"{op.title} gives {result.type}, devices have parts of shape "
+                               f"{list(whole.local_shape(value.shape))}")
+        made = {block: part_of(b, value, whole.slices(block, value.shape))
+                for block in dict.fromkeys(whole.places[process].block for process in setting.processes)}
+        return tuple(made[whole.places[process].block] for process in setting.processes)
+
+    def _to_whole(self, op: CustomCall, b: Builder) -> Copies:
+        """The whole value of which each device has a part."""
+        (result,), copies = op.results, self.values[op.operands[0]]
+        whole = TileAssignment.stated(op.attributes.get(SHARDING), op, result.rank, self.grid[1])
+        if self.apart is None or whole is None or len(copies) not in (1, len(self.apart.processes)):
+            raise UserError.at(op.span, "sharding", f"{op.title} does not say which devices have which part of its result")
+        if Subgroup.MANUAL in whole.kinds:  # the end of a region in another, whose parts they stay
+            if prod(whole.tiles) != 1:
+                raise UserError.at(op.span, "sharding", f"{op.title} joins parts within parts, which is not supported")
+            return spread(copies, len(self.apart.processes))
+        blocks: dict[tuple[int, ...], Any] = {}
+        for process, part in zip(self.apart.processes, spread(copies, len(self.apart.processes))):
+            if process in whole.places:
+                blocks.setdefault(whole.places[process].block, part)
+        if len(blocks) != prod(whole.tiles):
+            raise UserError.at(op.span, "sharding", f"{op.title}: no device has one of {prod(whole.tiles)} parts of its result")
+        return (of_blocks(b, blocks, whole),)
 
     # -- control flow -------------------------------------------------------------------------------------------------------
     def _loop(self, op: Any, initial: list[Copies], b: Builder, setting: Setting) -> list[Copies]:
@@ -293,12 +359,23 @@ def meeting_operations(function: Function) -> set[Operation]:
     """The operations inside a function in which processes meet, those that ask who they are, and those around them."""
     found: set[Operation] = set()
     for op in function.walk():
-        if isinstance(op, ManualComputation | AsyncStart | AsyncDone) or collective_of(op) is not None:
+        if isinstance(op, ManualComputation | AsyncStart | AsyncDone) or collective_of(op) is not None or _parts_values(op):
             inner: Operation | None = op
             while inner is not None and inner is not function and inner not in found:
                 found.add(inner)
                 inner = inner.parent
     return found
+
+
+def _parts_values(op: Operation) -> bool:
+    """Whether a call stands between whole values and their parts."""
+    known = definition_of(op) if isinstance(op, CustomCall) and len(op.operands) == len(op.results) == 1 else None
+    return known is not None and (known.to_parts or known.to_whole)
+
+
+def _gives_whole(op: Operation) -> bool:
+    known = definition_of(op) if _parts_values(op) else None
+    return known is not None and known.to_whole
 
 
 def _along(own: DeviceMesh, sharding: Sharding) -> TileAssignment:

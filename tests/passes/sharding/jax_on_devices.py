@@ -1,6 +1,6 @@
 """Run by tests in a process of its own: functions of JAX on 8 devices, their StableHLO texts, arguments and results.
 
-    python tests/passes/sharding/jax_on_devices.py FOLDER manual|propagated
+    python tests/passes/sharding/jax_on_devices.py FOLDER manual|gspmd|propagated
 
 For each function a text, and an archive with the shards of arguments and results (`argument_<number>_<device>`), and with the
 first index and the end of each device's shard along every dimension (`result_places_<number>`).
@@ -150,6 +150,16 @@ def manual(d: Devices) -> Programs:
         "unused argument": (mapped(lambda v, w: lax.psum(v, "x"), both, p("x"), out=p(None, "y")), (x, rows)),
         "integers": (mapped(lambda v: lax.psum(v, "x"), p("x"), out=p()), (d.placed("x", shape=(8, 2), integers=100),)),
     }
+
+
+def gspmd(d: Devices) -> Programs:
+    """Some of these in GSPMD's form."""
+    import jax
+
+    jax.config.update("jax_use_shardy_partitioner", False)
+    names = ("psum", "all_gather", "psum_scatter", "ppermute", "all_to_all", "axis_index", "fori_loop", "branches apart",
+             "partial", "gradient", "reshards around")
+    return {name: program for name, program in manual(d).items() if name in names}
 
 
 def propagated(d: Devices) -> Programs:

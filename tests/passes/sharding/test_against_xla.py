@@ -35,6 +35,12 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Devices:
 
 
 @pytest.fixture(scope="module")
+def gspmd(tmp_path_factory: pytest.TempPathFactory) -> Devices:
+    pytest.importorskip("jax")
+    return Devices(tmp_path_factory.mktemp("gspmd"), "gspmd")
+
+
+@pytest.fixture(scope="module")
 def propagated(tmp_path_factory: pytest.TempPathFactory) -> Devices:
     pytest.importorskip("jax")
     return Devices(tmp_path_factory.mktemp("propagated"), "propagated")
@@ -49,10 +55,12 @@ def places(shared: ShardedType) -> list[Any]:
     return [[[s.start, s.stop] for s in shared.slices(device) or ()] for device in range(8)]
 
 
-def test_devices_have_what_those_of_xla_have(manual: Devices) -> None:
-    assert len(manual.names) == 29
-    for name in manual.names:
-        prepared, parts = manual.prepared(name)
+@pytest.mark.parametrize(("which", "count"), [("manual", 29), ("gspmd", 11)])
+def test_devices_have_what_those_of_xla_have(which: str, count: int, request: pytest.FixtureRequest) -> None:
+    devices: Devices = request.getfixturevalue(which)
+    assert len(devices.names) == count
+    for name in devices.names:
+        prepared, parts = devices.prepared(name)
         prepared.module.verify()
         arguments = joined(prepared, parts)
         executable = hloom.compile(prepared.module)

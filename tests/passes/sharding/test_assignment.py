@@ -157,6 +157,7 @@ def test_places_in_a_mesh_by_hand() -> None:
     ('<["x"=4], device_ids=[0, 1, 2]>', '[{"x"}]', "needs 4 devices, but lists 3"), ('<["x"=3]>', '[{"x"}]', "cannot be divided"),
     ('<["x"=16]>', '[{"x"}]', "names device 15, and there are 8"),
     ('<["x"=2], device_ids=[3, 3]>', '[{"x"}]', "names a device twice"),
+    ('<["x"=4, "x"=2]>', '[{"x"}]', "two axes of its mesh have one name"),
     ('<["x"=99999999999]>', '[{"x"}]', "99999999999 devices"),
 ])
 def test_shardings_that_make_no_sense(mesh: str, sharding: str, message: str) -> None:
@@ -174,6 +175,7 @@ def test_shardings_that_make_no_sense(mesh: str, sharding: str, message: str) ->
     ("{{replicated},{replicated}}", "tuple"), ("{manual}", "manual"),
     ("{devices=[4,1,2]<=[8] last_tile_dims={manual}}", "manual"), ("{devices=[3,1]<=[3]}", "cannot be divided"),
     ("{devices=[4194304,4194304]<=[17592186044416]}", "no tiles"), ("{mesh['x'=4], [{'z'}, {}]}", "sharding"),
+    ("{mesh['x'=4,'x'=2], [{'x'}, {}]}", "one name"), ("{mesh['x'=-4,'y'=-2], [{'x'}, {}]}", "devices"),
     ("{nonsense}", "sharding"), ("{devices=", "sharding"), ("\\08\\FF", "sharding"),
 ])
 def test_texts_that_make_no_sense(text: str, message: str) -> None:
