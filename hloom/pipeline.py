@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import hloom.driver.services
 import hloom.ops  # noqa: F401  (defines every operation)
-from hloom.driver.loading import load_runtime
+from hloom.driver.stages import load_runtime
 from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.callbacks import callbacks_of, has_callbacks
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.support import options
+from hloom.support.collector import importing
 from hloom.support.diagnostics import InputError
 from hloom.support.files import read_file
 from hloom.support.foreign_programs import advice, program_of
-from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, text_of
 from hloom.text.detect import language
 from hloom.text.mlir import parse as parse_text

@@ -22,15 +22,19 @@ Tree = Any
 
 @dataclass
 class Training:
-    """A network being trained: `step` takes the state and the data, and gives the next state and the loss."""
+    """A network being trained: `step` takes the state and the data, and gives the next state and the loss.
+
+    Where `is_awaited` each step is: XLA-CPU may come to a standstill when many of several devices are under way on few cores.
+    """
 
     step: Callable[..., tuple[Tree, jax.Array]]
     state: Tree
     data: tuple[jax.Array, ...]
+    is_awaited: bool = False
 
     def go(self) -> jax.Array:
         self.state, loss = self.step(self.state, *self.data)
-        return loss
+        return loss.block_until_ready() if self.is_awaited else loss
 
 
 def _step(loss: Callable[..., jax.Array], optimizer: optax.GradientTransformation, **jitted: Any) -> Callable[..., Any]:
@@ -205,7 +209,7 @@ def mlp_sharded() -> Training:
     optimizer = optax.adam(1e-3)
     whole, cut = NamedSharding(mesh, P()), NamedSharding(mesh, P("batch"))
     state = jax.device_put((weights, optimizer.init(weights)), whole)
-    return Training(_step(_mlp_loss, optimizer, out_shardings=whole), state, jax.device_put(data, cut))
+    return Training(_step(_mlp_loss, optimizer, out_shardings=whole), state, jax.device_put(data, cut), is_awaited=True)
 
 
 def mlp_mapped() -> Training:
@@ -222,7 +226,8 @@ def mlp_mapped() -> Training:
 
     mapped = jax.shard_map(step, mesh=mesh, in_specs=(P(), P("batch"), P("batch")), out_specs=(P(), P()))
     state = jax.device_put((weights, optimizer.init(weights)), NamedSharding(mesh, P()))
-    return Training(jax.jit(mapped, donate_argnums=0), state, jax.device_put(data, NamedSharding(mesh, P("batch"))))
+    data = jax.device_put(data, NamedSharding(mesh, P("batch")))
+    return Training(jax.jit(mapped, donate_argnums=0), state, data, is_awaited=True)
 
 
 #: By name, what makes each ready.

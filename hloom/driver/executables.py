@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from hloom.driver.loading import load_compiler, load_runtime
+from hloom.driver.stages import load_compiler, load_compiler_beside, load_runtime
 from hloom.ir.fingerprint import fingerprint
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.ops.builtin.function import signature
@@ -20,9 +20,8 @@ from hloom.ops.hlo.lowering import runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
-from hloom.support.collector import collector_paused
+from hloom.support.collector import collector_paused, importing
 from hloom.support.diagnostics import InputError
-from hloom.support.importing import importing
 from hloom.support.logs import Log, Starting, Timed
 from hloom.verify import verify
 
@@ -87,7 +86,6 @@ class _Making:
     def __init__(self, wanted: Wanted, starting: Starting) -> None:
         from hloom.runtime.cache import Cache, cache_key, host, learn
         from hloom.runtime.history import ProgramEntry
-        from hloom.runtime.loading import load_compiler_beside
         from hloom.runtime.pool import Pool
         from hloom.runtime.recipe import Recipe
 
@@ -193,8 +191,9 @@ class _Making:
         try:
             with self.starting:
                 load_compiler(self.wanted.in_child)
-                with importing():  # here: what compiles holds LLVM
-                    import hloom.driver.stages  # noqa: F401
+                from hloom.codegen.cpu.compiler import load_families
+
+                load_families(self.wanted.module, self.target)
         except InputError as error:
             raise InputError(f"{error}; @{function} is {why}") from None
 
@@ -209,14 +208,14 @@ class _Making:
         """The program, its machine code and its kernels; LLVM takes parts of it as they come."""
         from hloom.codegen.plan.program import Listings
         from hloom.runtime.compilation import Compilation
-        from hloom.runtime.preparation import prepare
+        from hloom.runtime.llvm_modules import prepare
 
         prepare(self.target, self.workers)
         with Compilation(self.target, self.workers, keeper=self.cache) as compilation, compilation:
             generated = self._generated(compilation)
-            compilation.take_all(generated.llvm_parts(self.workers))
             kernels = Listings(generated.program.kernels)
             with Timed(generated.seconds, "llvm"):
+                compilation.take_all(generated.llvm_parts(self.workers))
                 return generated, compilation.finish(meanwhile=kernels.make_all), kernels
 
     def _in_child(self) -> tuple[Generated, Sequence[bytes], Listings]:

@@ -105,7 +105,7 @@ class Piece:
             raise ProtectionError("the system does not let memory be protected")
 
     def __del__(self) -> None:
-        if self._owner is not None:
+        if self._owner is not None and PAGE is not None:  # else modules are being emptied, and the memory goes with the process
             self._owner.give_back(self._block, self._runs.values())
 
 

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hloom.codegen.target import Target
 from hloom.runtime.code_memory import CODE, DATA, READ_ONLY, CodeMemory, ProtectionError
 from hloom.runtime.llvm_modules import LOCK, machine_of
-from hloom.runtime.room import require
+from hloom.runtime.loading import require
+from hloom.support.collector import importing
 from hloom.support.diagnostics import InternalError
-from hloom.support.importing import importing
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm

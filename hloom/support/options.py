@@ -12,12 +12,12 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from hloom.support.diagnostics import InputError, shortened
+from hloom.support.records import dataclass
 from hloom.support.spelling import nearest
 
 T = TypeVar("T")

@@ -86,7 +86,9 @@ def total(rows: list[Row]) -> Row:
 def signature(lost: Lost) -> str:
     """What failures of one cause have in common: outcome and first line, less what differs from test to test."""
     said = re.sub(r"0x[0-9a-f]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?", "N", lost.message)
+    said = re.sub(r"HloModule .*", "HloModule...", said)
     said = re.sub(r"'[^']*'|\"[^\"]*\"", "'...'", said)
+    said = re.sub(r"\([^()]*\)", "(...)", said)
     return f"{lost.outcome}: {said[:110]}"
 
 

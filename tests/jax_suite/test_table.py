@@ -64,13 +64,13 @@ def test_what_is_missing_or_went_wrong_is_said() -> None:
 
 def test_failures_of_one_cause_stand_together() -> None:
     xla = results(a="passed", b="passed", c="passed")
-    hloom = Results(3, 3, {"f_test::T::a": Outcome("failed", 1, "JaxRuntimeError: INTERNAL: no 'x' at 0x12f, 17 of 3.5e-07"),
-                           "f_test::T::b": Outcome("failed", 1, "JaxRuntimeError: INTERNAL: no 'y.z' at 0xab, 4 of 12"),
-                           "f_test::T::c": Outcome("timeout", 1, "JaxRuntimeError: INTERNAL: no 'y.z' at 0xab, 4 of 12")})
+    hloom = Results(3, 3, {"f_test::T::a": Outcome("failed", 1, "JaxRuntimeError: INTERNAL: no 'x' (a[0]) at 0x12, 7 of 3.5e-07"),
+                           "f_test::T::b": Outcome("failed", 1, "JaxRuntimeError: INTERNAL: no 'y.z' (b) at 0xab, 4 of 12"),
+                           "f_test::T::c": Outcome("timeout", 1, "JaxRuntimeError: INTERNAL: no 'y.z' (b) at 0xab, 4 of 12")})
     groups = table.by_kind(table.compare("f_test", xla, hloom, []).lost)
     assert {kind: len(group) for kind, group in groups.items()} == {
-        "failed: JaxRuntimeError: INTERNAL: no '...' at N, N of N": 2,
-        "timeout: JaxRuntimeError: INTERNAL: no '...' at N, N of N": 1}
+        "failed: JaxRuntimeError: INTERNAL: no '...' (...) at N, N of N": 2,
+        "timeout: JaxRuntimeError: INTERNAL: no '...' (...) at N, N of N": 1}
 
 
 def test_reasons_are_read_from_a_page(tmp_path: Path) -> None:

@@ -55,6 +55,10 @@ class Buffer:
         return HANDLES[self.word(Cell.MEMORY)]
 
     @property
+    def order(self) -> layouts.Order:
+        return HANDLES[self.word(Cell.LAYOUT)]
+
+    @property
     def is_deleted(self) -> bool:
         return bool(self.word(Cell.STATE) & DELETED)
 
@@ -76,10 +80,14 @@ class Buffer:
 
     def array(self) -> np.ndarray:
         """The elements, while somebody holds the buffer."""
-        size, dtype = self.word(Cell.BYTES), elements.dtype_of(self.type)
+        size, dtype, shape = self.word(Cell.BYTES), elements.dtype_of(self.type), self.shape
         if not size:
-            return np.empty(self.shape, dtype)
-        return np.ndarray(self.shape, dtype, memory_at(self.word(Cell.DATA), size))
+            return np.empty(shape, dtype)
+        memory, order = memory_at(self.word(Cell.DATA), size), self.order.minor_to_major
+        if list(order) == list(range(len(shape)))[::-1]:
+            return np.ndarray(shape, dtype, memory)
+        major = order[::-1]
+        return np.ndarray([shape[d] for d in major], dtype, memory).transpose(np.argsort(major))
 
     def hold(self) -> None:
         """Keeps the elements. Raises PluginError for a buffer that was deleted."""
@@ -119,20 +127,22 @@ class _Keeper:
             _CALLBACK(self._callback)(*self._arguments)
 
 
-def new_buffer(type: int, shape: Sequence[int], memory: Memory, data: int | None = None) -> Buffer:
-    """A buffer whose elements are still to be written, or lie where `data` says."""
+def new_buffer(type: int, shape: Sequence[int], memory: Memory, data: int | None = None, order: Sequence[int] | None = None,
+               ) -> Buffer:
+    """A buffer whose elements are still to be written, or lie where `data` says; `order` is that of its dimensions from minor to
+    major, None for row-major."""
     dimensions = (ctypes.c_int64 * max(1, len(shape)))(*shape)
     size = prod(shape) * elements.SIZES[type]
     made = native().new_buffer(type, ctypes.addressof(dimensions), len(shape), size, memory.device.handle, memory.handle,
-                               layouts.row_major(len(shape)), data)
+                               layouts.row_major(len(shape)) if order is None else layouts.layout(tuple(order)), data)
     if not made:
         raise PluginError(Code.RESOURCE_EXHAUSTED, f"out of memory: no room for {size} bytes")
     return Buffer(made)
 
 
-def buffer_of(array: np.ndarray, type: int, memory: Memory) -> Buffer:
+def buffer_of(array: np.ndarray, type: int, memory: Memory, order: Sequence[int] | None = None) -> Buffer:
     """A buffer with a copy of the elements."""
-    made = new_buffer(type, array.shape, memory)
+    made = new_buffer(type, array.shape, memory, None, order)
     made.array()[...] = array
     return made
 
@@ -148,7 +158,7 @@ def _memory(memory: int | None, device: int | None) -> Memory:
 @function("Client_BufferFromHostBuffer")
 def _(a: Any) -> None:
     shape, dtype = integers_at(a.dims, a.num_dims), elements.dtype_of(a.type)
-    made = new_buffer(a.type, shape, _memory(a.memory, a.device))
+    made = new_buffer(a.type, shape, _memory(a.memory, a.device), None, layouts.order_at(a.device_layout, len(shape)))
     if prod(shape):
         strides = integers_at(a.byte_strides, a.num_byte_strides) or None
         made.array()[...] = strided(a.data, shape, dtype, strides)
@@ -176,10 +186,8 @@ def _(a: Any) -> None:
 @function("Client_CreateViewOfDeviceBuffer")
 def _(a: Any) -> None:
     shape = integers_at(a.dims, a.num_dims)
-    layouts_asked = layouts.order_at(a.layout, len(shape))
-    if layouts_asked is not None:
-        raise PluginError(Code.UNIMPLEMENTED, f"a view of memory in the layout {layouts_asked} is not supported")
-    made = new_buffer(a.element_type, shape, _memory(a.memory, a.device), a.device_buffer_ptr)
+    order = layouts.order_at(a.layout, len(shape))
+    made = new_buffer(a.element_type, shape, _memory(a.memory, a.device), a.device_buffer_ptr, order)
     made.set_word(Cell.KEEPER, HANDLES.new(_Keeper(a.on_delete_callback, a.device_buffer_ptr, a.on_delete_callback_arg)))
     a.buffer = made.address
 
@@ -227,7 +235,7 @@ def _(a: Any) -> None:
 
 def _copy(source: Buffer, memory: Memory) -> int:
     with source.held() as array:
-        return buffer_of(array, source.type, memory).address
+        return buffer_of(array, source.type, memory, source.order.minor_to_major).address
 
 
 @function("Buffer_CopyRawToHost")
@@ -339,3 +347,11 @@ def _(a: Any) -> None:
 @function("AsyncHostToDeviceTransferManager_AddMetadata")
 def _(a: Any) -> None:
     """Metadata of transfers are not kept."""
+
+
+@function("Buffer_GetMemoryLayout")
+def _(a: Any) -> None:
+    numbers = Buffer(a.buffer).order.numbers
+    a.layout_struct_size, a.tiled_struct_size, a.type = 88, 56, layouts.TILED
+    a.layout_extension_start = a.tiled_extension_start = a.tile_dims = a.tile_dim_sizes = None
+    a.minor_to_major, a.minor_to_major_size, a.num_tiles = *numbers.place, 0

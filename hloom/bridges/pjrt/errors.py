@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ctypes
 from enum import IntEnum
-from typing import Any
 
 from hloom.bridges.pjrt.cells import HANDLES
-from hloom.bridges.pjrt.table import function
 from hloom.support.diagnostics import UserError
 
 
@@ -54,21 +52,3 @@ def described(error: BaseException) -> tuple[Code, str]:
         is_lacking = any(d.code == "unsupported" for d in getattr(error, "diagnostics", ()))
         return Code.UNIMPLEMENTED if is_lacking else Code.INVALID_ARGUMENT, f"hloom: {error}"
     return Code.INTERNAL, f"{type(error).__name__}: {error}"
-
-
-@function("Error_Message")
-def _(a: Any) -> None:
-    message = HANDLES[a.error].message
-    a.message, a.message_size = ctypes.addressof(message), len(message) - 1
-
-
-@function("Error_GetCode")
-def _(a: Any) -> None:
-    a.code = HANDLES[a.error].code
-
-
-@function("Error_ForEachPayload")
-def _(a: Any) -> None:
-    """Errors carry nothing beside their message."""
-
-

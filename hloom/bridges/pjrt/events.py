@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.bridges.pjrt.cells import HANDLES
-from hloom.bridges.pjrt.errors import PluginError, handle_of
+from hloom.bridges.pjrt.errors import Code, PluginError, handle_of
 from hloom.bridges.pjrt.native import immortal, native
 from hloom.bridges.pjrt.native_code import READY
 from hloom.bridges.pjrt.table import function
@@ -121,7 +121,5 @@ def _(a: Any) -> None:
 
 @function("Event_Set")
 def _(a: Any) -> None:
-    from hloom.bridges.pjrt.errors import Code
-
     message = ctypes.string_at(a.error_message, a.error_message_size).decode("utf-8", "replace") if a.error_code else ""
     HANDLES[a.event].work.end(PluginError(Code(a.error_code), message) if a.error_code else None)

@@ -5,20 +5,16 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
-import threading
 from typing import Any
 
-from hloom.bridges.pjrt import elements, layouts
-from hloom.bridges.pjrt.buffers import Buffer, new_buffer
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.compiling import Program
-from hloom.bridges.pjrt.devices import MEMORY_KINDS, Device, client
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.execution import execute
 from hloom.bridges.pjrt.interface import view
+from hloom.bridges.pjrt.loaded import Loaded, size_of
 from hloom.bridges.pjrt.native import native
-from hloom.bridges.pjrt.native_block import block_of
-from hloom.bridges.pjrt.structures import Array, Text, addresses, named_values, numbers, text, texts
+from hloom.bridges.pjrt.structures import Text, named_values, text
 from hloom.bridges.pjrt.table import function
 from hloom.protos import to_hlo_proto
 from hloom.support.diagnostics import InputError
@@ -28,62 +24,6 @@ from hloom.xla.proto.wire import varint
 #: What a serialized executable begins with: a word, and the lengths of the form's name, the options and the program.
 _HEAD = struct.Struct("<8sQQQ")
 _WORD = b"hloom001"
-
-
-class Loaded:
-    """A program on its devices."""
-
-    def __init__(self, program: Program) -> None:
-        self.program, self.is_deleted = program, False
-        self.devices: list[Device] = [client().device(k) for k in program.assignment.devices]
-        own = program.interface
-        count, replicas, partitions = len(own.results), program.assignment.num_replicas, program.assignment.num_partitions
-        #: Native code makes the calls that it can, with this.
-        self.block = block_of(self)
-        self.handle = HANDLES.new(self, self.block.address if self.block is not None else 0)
-        self.counts = (count, replicas, partitions)
-        self.name, self.fingerprint = Text(program.name.encode()), Text(program.fingerprint.encode())
-        self.serialized_assignment = Text(program.assignment.serialized())
-        self.device_handles = addresses([d.handle for d in self.devices])
-        logical = [(r, p) for r in range(replicas) for p in range(partitions)]
-        self.logical_devices = Array(ctypes.c_int32, [n for pair in logical for n in pair])
-        self.types = Array(ctypes.c_int32, [r.type for r in own.results])
-        self.dimensions, self.ranks = (numbers([n for r in own.results for n in r.shape]),
-                                       Array(ctypes.c_size_t, [len(r.shape) for r in own.results]))
-        self.result_layouts = addresses([layouts.row_major(len(r.shape)) for r in own.results])
-        self.argument_layouts = addresses([layouts.row_major(len(a.shape)) for a in own.arguments])
-        self.result_kinds = texts([k.encode() for k in own.result_kinds])
-        self.argument_kinds = texts([k.encode() for k in own.argument_kinds])
-        self._lazily: dict[str, Any] = {}
-        self._lock = threading.Lock()
-
-    def lazily(self, what: str, make: Any) -> Any:
-        """What is asked for seldom, made once."""
-        with self._lock:
-            if what not in self._lazily:
-                self._lazily[what] = make()
-            return self._lazily[what]
-
-    def new_results(self, device: Device) -> list[Buffer]:
-        """Buffers for the results on a device."""
-        own = self.program.interface
-        return [new_buffer(r.type, r.shape, device.memories[MEMORY_KINDS.index(kind)])
-                for r, kind in zip(own.results, own.result_kinds)]
-
-    @property
-    def bytes_of_arguments(self) -> int:
-        return sum(_size(a) for a in self.program.interface.arguments)
-
-    @property
-    def bytes_of_results(self) -> int:
-        return sum(_size(r) for r in self.program.interface.results)
-
-
-def _size(array: Any) -> int:
-    count = elements.SIZES[array.type]
-    for n in array.shape:
-        count *= n
-    return count
 
 
 def _loaded(a: Any) -> Loaded:
@@ -261,7 +201,7 @@ def _(a: Any) -> None:
     arena = stats.get("arena_bytes", 0)
     a.argument_size_in_bytes, a.output_size_in_bytes = own.bytes_of_arguments, own.bytes_of_results
     a.temp_size_in_bytes, a.generated_code_size_in_bytes = arena, stats.get("code_bytes", 0)
-    a.alias_size_in_bytes = sum(_size(own.program.interface.arguments[k]) for k in own.program.interface.donated)
+    a.alias_size_in_bytes = sum(size_of(own.program.interface.arguments[k]) for k in own.program.interface.donated)
     a.peak_memory_in_bytes = a.total_size_in_bytes = own.bytes_of_arguments + own.bytes_of_results + arena
 
 

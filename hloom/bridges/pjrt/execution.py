@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hloom.bridges.pjrt.buffers import Buffer
 from hloom.bridges.pjrt.callbacks import raised_by_callback
@@ -12,10 +12,8 @@ from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.events import ready
 from hloom.bridges.pjrt.interface import view
+from hloom.bridges.pjrt.loaded import Loaded
 from hloom.bridges.pjrt.structures import handles_at, integers_at
-
-if TYPE_CHECKING:
-    from hloom.bridges.pjrt.executables import Loaded
 
 
 def execute(own: Loaded, a: Any) -> None:

@@ -1,8 +1,8 @@
-"""Layouts of buffers: all are row-major and dense; what else is asked for is made where elements come in and go out."""
+"""Layouts of buffers: the order of their dimensions in memory. Elements are dense, and row-major unless another order was asked
+for; programs take and give row-major ones, others are copied before and after."""
 
 from __future__ import annotations
 
-import ctypes
 import functools
 from collections.abc import Sequence
 from typing import Any
@@ -12,25 +12,28 @@ from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.interface import view
 from hloom.bridges.pjrt.native import immortal, native
 from hloom.bridges.pjrt.native_code import LAYOUTS, MOST_RANK
-from hloom.bridges.pjrt.structures import Text, addresses, integers_at
+from hloom.bridges.pjrt.structures import Text, addresses, integers_at, numbers
 from hloom.bridges.pjrt.table import function
 
-_TILED, _STRIDES = 0, 1
+TILED, _STRIDES = 0, 1
 
 
-class _Layout:
-    """A layout for ever. Its cell: its text and the text's size, an address to be freed, and what frees that."""
+class Order:
+    """An order of dimensions, the one that changes fastest first, for ever. Its cell: its text and the text's size, an address to
+    be freed, and what frees that."""
 
     def __init__(self, minor_to_major: Sequence[int]) -> None:
         self.minor_to_major = tuple(minor_to_major)
         self._text = Text(f"{{{','.join(map(str, minor_to_major))}}}".encode())
+        #: The dimensions as (ctypes) numbers, for callers that look at them.
+        self.numbers = numbers(self.minor_to_major)
         self.handle = HANDLES.new(immortal(self), *self._text, self._text.address, native().nothing)
 
 
 @functools.cache
 def layout(minor_to_major: tuple[int, ...]) -> int:
     """The handle of a layout."""
-    return _Layout(minor_to_major).handle
+    return Order(minor_to_major).handle
 
 
 def row_major(rank: int) -> int:
@@ -49,7 +52,7 @@ def order_at(address: int | None, rank: int) -> list[int] | None:
     if not address:
         return None
     asked = view("Buffer_MemoryLayout", address)
-    if asked.type != _TILED:
+    if asked.type != TILED:
         raise PluginError(Code.UNIMPLEMENTED, "layouts by strides are not supported here")
     if asked.num_tiles:
         raise PluginError(Code.UNIMPLEMENTED, "tiled layouts are not supported: elements of the host lie one by one")
@@ -85,19 +88,3 @@ def _(a: Any) -> None:
 @function("Layouts_Executable_GetParameterLayouts")
 def _(a: Any) -> None:
     a.layouts, a.num_parameters = HANDLES[a.executable].argument_layouts.place
-
-
-@function("Buffer_GetMemoryLayout")
-def _(a: Any) -> None:
-    from hloom.bridges.pjrt.buffers import Buffer
-
-    rank = len(Buffer(a.buffer).shape)
-    order = _orders(rank)
-    a.layout_struct_size, a.tiled_struct_size, a.type = 88, 56, _TILED
-    a.layout_extension_start = a.tiled_extension_start = a.tile_dims = a.tile_dim_sizes = None
-    a.minor_to_major, a.minor_to_major_size, a.num_tiles = ctypes.addressof(order), rank, 0
-
-
-@functools.cache
-def _orders(rank: int) -> Any:
-    return (ctypes.c_int64 * max(1, rank))(*range(rank - 1, -1, -1))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hloom.bridges.pjrt import elements, layouts
-from hloom.bridges.pjrt.devices import MEMORY_KINDS
+from hloom.bridges.pjrt.compiling import Program
+from hloom.bridges.pjrt.devices import MEMORY_KINDS, Device
 from hloom.bridges.pjrt.events import ready
 from hloom.bridges.pjrt.native_cells import INLINE_BYTES, Cell, Place
 from hloom.bridges.pjrt.native_execute import Block, Result
-
-if TYPE_CHECKING:
-    from hloom.bridges.pjrt.executables import Loaded
-
+from hloom.bridges.pjrt.programs import Interface
 
 _free = ctypes.CDLL(None).free
 
@@ -22,8 +21,7 @@ _free = ctypes.CDLL(None).free
 class NativeBlock:
     """The words of a block, and what their addresses are of."""
 
-    def __init__(self, own: Loaded, call: Any) -> None:
-        interface, device = own.program.interface, own.devices[0]
+    def __init__(self, interface: Interface, device: Device, call: Any) -> None:
         self._keeps: list[Any] = [call]
         results = (ctypes.c_uint64 * (Result.SIZE * max(1, len(interface.results))))()
         for k, (result, kind) in enumerate(zip(interface.results, interface.result_kinds)):
@@ -58,10 +56,11 @@ class NativeBlock:
             free(pointer(self._words[place]))
 
 
-def block_of(own: Loaded) -> NativeBlock | None:
-    """The block of an executable that native code may call; None where a call goes through Python."""
-    executable, interface = own.program.run.executable, own.program.interface
-    if len(own.devices) > 1 or executable.needs_python or any(x.is_token for x in (*interface.arguments, *interface.results)):
+def block_of(program: Program, devices: Sequence[Device]) -> NativeBlock | None:
+    """The block of a program on its devices, which native code may call; None where a call goes through Python."""
+    executable, interface = program.run.executable, program.interface
+    arrays = (*interface.arguments, *interface.results)
+    if len(devices) > 1 or executable.needs_python or any(a.type == elements.TOKEN or not a.is_row_major for a in arrays):
         return None
     call = executable.native.block()
-    return None if call.may_run_long else NativeBlock(own, call)
+    return None if call.may_run_long else NativeBlock(interface, devices[0], call)

@@ -99,6 +99,12 @@ def set_field(f: Function, structure: Value, function: str, name: str, value: Va
     set_word(f, structure, arguments(function).offset(name), value)
 
 
+def is_row_major(f: Function, cell: Value) -> Value:
+    """Whether a buffer's elements lie in row-major order: its layout is the one of its rank that is kept for them."""
+    usual = f.load("ptr", f.address(f.load("ptr", state(f, LAYOUTS)), word(f, cell, Cell.RANK), "ptr"))
+    return f.compare("eq", word(f, cell, Cell.LAYOUT, "ptr"), usual)
+
+
 def exported(module: LLVMModule, name: str) -> tuple[Function, Value]:
     """A function of the interface: it takes the address of its arguments, and returns that of an error, or null."""
     f = module.function(name, [("ptr", "arguments")], result="ptr")

@@ -30,6 +30,7 @@ from hloom.bridges.pjrt.native_cells import (
     emit_memory,
     exported,
     field,
+    is_row_major,
     number,
     return_null,
     set_field,
@@ -321,8 +322,10 @@ def _emit_to_host(module: LLVMModule) -> None:
                                                                            ("host_layout", "ptr")))
     size, rank = word(f, cell, Cell.BYTES), word(f, cell, Cell.RANK)
     away, hold, copy = f.label("away"), f.label("hold"), f.label("copy")
+    own, look, order = f.label("own"), f.label("look"), f.label("order")
+    f.branch_if(is_row_major(f, cell), own, away)
+    f.block(own)
     is_usual = f.binary("or", f.compare("eq", layout, NULL), f.compare("ult", rank, 2))
-    look, order = f.label("look"), f.label("order")
     f.branch_if(is_usual, look, order)
     f.block(order)
     _emit_is_row_major(f, layout, rank, look, away)

@@ -22,6 +22,7 @@ from hloom.bridges.pjrt.native_cells import (
     emit_atomically,
     exported,
     field,
+    is_row_major,
     number,
     return_null,
     set_word,
@@ -134,7 +135,8 @@ def _emit_take_arguments(module: LLVMModule) -> None:
         cell = f.load("ptr", f.address(handles, k, "ptr"))
         event = f.value("i64", f"load atomic i64, {at(f, cell, Cell.EVENT)} acquire, align 8")
         there, borrow, give, taken = (f.label(n) for n in ("there", "borrow", "give", "taken"))
-        f.branch_if(f.compare("eq", event, f.cast("ptrtoint", ready, "i64")), there, undo)
+        is_ready = f.compare("eq", event, f.cast("ptrtoint", ready, "i64"))
+        f.branch_if(f.binary("and", is_ready, is_row_major(f, cell)), there, undo)
         f.block(there)
         f.branch_if(_is_donated(f, donated, k), give, borrow)
         f.block(borrow)

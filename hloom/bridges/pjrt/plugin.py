@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hloom.bridges.pjrt import buffers, contexts, devices, errors, events, executables, layouts, shardings, table  # noqa: F401  they fill the table
+from hloom.bridges.pjrt import buffers, contexts, devices, errors, events, executables, layouts, messages, shardings, table  # noqa: F401  they fill the table
 
 
 def address() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,14 +90,20 @@ def _is_number(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Array:
-    """The type of an argument or a result: the number of its element type, its shape."""
+    """The type of an argument or a result: the number of its element type, its shape, the order of its dimensions in memory from
+    minor to major."""
 
     type: int
     shape: tuple[int, ...]
+    order: tuple[int, ...]
 
     @property
-    def is_token(self) -> bool:
-        return self.type == elements.TOKEN
+    def is_row_major(self) -> bool:
+        return self.order == _row_major(len(self.shape))
+
+
+def _row_major(rank: int) -> tuple[int, ...]:
+    return tuple(range(rank - 1, -1, -1))
 
 
 @dataclass(frozen=True)
@@ -113,23 +120,38 @@ class Interface:
 def interface_of(function: Function) -> Interface:
     """What the program's function says. Raises PluginError for what cannot be handed over."""
     type = function.function_type
-    arguments, results = tuple(map(array_of, type.inputs)), tuple(map(array_of, type.outputs))
-    said = _dictionaries(function.attributes.get("arg_attrs"), len(arguments))
-    donated = tuple(k for k, one in enumerate(said) if any(name in one for name in _DONATED))
-    kinds = [tuple(map(_kind, said)), tuple(map(_kind, _dictionaries(function.attributes.get("res_attrs"), len(results))))]
-    return Interface(arguments, results, donated, *kinds)
+    taken = _dictionaries(function.attributes.get("arg_attrs"), len(type.inputs))
+    given = _dictionaries(function.attributes.get("res_attrs"), len(type.outputs))
+    donated = tuple(k for k, one in enumerate(taken) if any(name in one for name in _DONATED))
+    return Interface(tuple(array_of(t, _order(said)) for t, said in zip(type.inputs, taken)),
+                     tuple(array_of(t, _order(said)) for t, said in zip(type.outputs, given)),
+                     donated, tuple(map(_kind, taken)), tuple(map(_kind, given)))
 
 
-def array_of(type: Any) -> Array:
-    """What is handed over of a type. Raises PluginError for what cannot be."""
+def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:
+    """What is handed over of a type, row-major unless an order is asked for. Raises PluginError for what cannot be."""
     if isinstance(type, TokenType):
-        return Array(elements.TOKEN, ())
+        return Array(elements.TOKEN, (), ())
     if not isinstance(type, TensorType) or not type.is_static:
         raise PluginError(Code.UNIMPLEMENTED, f"a program takes and gives arrays of known shapes; this one has {type}")
+    if order is not None and sorted(order) != list(range(type.rank)):
+        raise PluginError(Code.INVALID_ARGUMENT, f"the layout {list(order)} is none of a {type}")
     try:
-        return Array(elements.number_of(str(type.element)), tuple(type.shape))
+        number = elements.number_of(str(type.element))
     except ValueError as error:
         raise PluginError(Code.UNIMPLEMENTED, str(error)) from None
+    return Array(number, tuple(type.shape), _row_major(type.rank) if order is None else order)
+
+
+def _order(said: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """The order of dimensions that a program asks for: `{0,1}`, or nothing, which leaves it to the plugin."""
+    stated = getattr(said.get("mhlo.layout_mode"), "value", "default")
+    if stated in ("default", "auto"):
+        return None
+    found = re.fullmatch(r"\{([\d,]*)(:[^}]*)?\}", stated)
+    if found is None or "T" in (found[2] or ""):
+        raise PluginError(Code.UNIMPLEMENTED, f"the layout {stated:.60} is not supported: elements lie one by one")
+    return tuple(int(n) for n in found[1].split(",") if n)
 
 
 def _dictionaries(said: Any, count: int) -> Sequence[Mapping[str, Any]]:

@@ -65,11 +65,13 @@ class Joined(Single):
     """A program of several devices that runs once, on whole arrays: those of the devices are joined before, and cut after."""
 
     def __init__(self, module: Module, interface: Interface, assignment: Assignment) -> None:
-        prepared = prepare(module, assignment.num_replicas, assignment.num_partitions)
+        free = assignment.free_results
+        prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
+                           propagate=free if len(free) == len(interface.results) else any(free))
         self._taken, self._given = prepared.arguments, prepared.results
         super().__init__(prepared.module, replace(
-            interface, arguments=tuple(array_of(t.local_type) for t in self._taken),
-            results=tuple(array_of(t.local_type) for t in self._given)))
+            interface, arguments=tuple(array_of(t.local_type, a.order) for t, a in zip(self._taken, interface.arguments)),
+            results=tuple(array_of(t.local_type, r.order) for t, r in zip(self._given, interface.results))))
         self.argument_shardings, self.result_shardings = map(_messages, (self._taken, self._given))
 
     def __call__(self, arguments: Arrays, results: Arrays) -> None:

@@ -14,7 +14,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from hloom.bridges.pjrt import native_code
+from hloom.bridges.pjrt.errors import Code, PluginError, handle_of
 from hloom.bridges.pjrt.interface import MAJOR, MINOR, SLOTS, arguments, interface
+from hloom.bridges.pjrt.native import immortal, native
 
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 _CALLBACK = Callable[[Any], None]
@@ -38,8 +41,6 @@ def function(name: str) -> Callable[[_CALLBACK], _CALLBACK]:
 
 
 def _native_of(name: str, one: _CALLBACK) -> Any:
-    from hloom.bridges.pjrt.errors import handle_of
-
     structure = arguments(name).view
 
     def call(address: int) -> int | None:
@@ -56,9 +57,6 @@ class Table:
     """The table in memory, for ever."""
 
     def __init__(self) -> None:
-        from hloom.bridges.pjrt import native_code
-        from hloom.bridges.pjrt.native import immortal, native
-
         self._words = immortal((ctypes.c_uint64 * (_HEAD // 8 + SLOTS))())
         self._kept: list[Any] = immortal([])
         own = native()
@@ -116,16 +114,12 @@ class Table:
 
 def _refusing(name: str) -> _CALLBACK:
     def refuse(_: Any) -> None:
-        from hloom.bridges.pjrt.errors import Code, PluginError
-
         raise PluginError(Code.UNIMPLEMENTED, f"hloom's plugin does not implement {name}")
 
     return refuse
 
 
 def _refused(one: _CALLBACK) -> int:
-    from hloom.bridges.pjrt.errors import handle_of
-
     try:
         one(None)
     except BaseException as error:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from math import lcm, prod
 
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel
@@ -38,6 +37,7 @@ from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.traits import Traits
 from hloom.support import staggering
+from hloom.support.records import dataclass
 
 
 class Sharing:

@@ -7,7 +7,7 @@ Commands are in execution order. They say what they read and write, by buffer an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +17,7 @@ from hloom.codegen.plan.target import KernelFamily
 from hloom.ir.attributes import Beside
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
+from hloom.support.records import dataclass
 from hloom.support.source import Span
 
 #: Temporary buffers begin at multiples of so many bytes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, runtime_checkable
 
 from hloom.expr.scalar import Apply, Scalar
@@ -11,6 +11,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
+from hloom.support.records import dataclass
 
 #: Bytes of a tensor that no cache holds.
 UNCACHED_BYTES = 16 << 20

@@ -8,7 +8,7 @@ Passes, compiler and evaluator ask a definition for its traits; the name stands 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -21,8 +21,9 @@ from hloom.ops.common.decomposition import Builder, clone, clone_region
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.custom_call import SHAPE_OPERANDS
+from hloom.support.collector import importing_late
 from hloom.support.diagnostics import EvaluationError, InternalError
-from hloom.support.importing import importing_late
+from hloom.support.records import dataclass
 
 Array = Any
 

@@ -99,9 +99,10 @@ class TileAssignment:
 
     def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         """The shape of each block of a tensor of `shape`. InputError for one that has no such blocks."""
-        if len(shape) != self.rank or any(n % k for n, k in zip(shape, self.tiles)):
-            raise InputError(f"a tensor of shape {list(shape)} cannot be divided into blocks {list(self.tiles)}")
-        return tuple(n // k for n, k in zip(shape, self.tiles))
+        if len(shape) != self.rank or any(k > 1 and (n < 0 or n % k) for n, k in zip(shape, self.tiles)):
+            shown = ["?" if n < 0 else n for n in shape]
+            raise InputError(f"a tensor of shape [{', '.join(map(str, shown))}] cannot be divided into blocks {list(self.tiles)}")
+        return tuple(n if k == 1 else n // k for n, k in zip(shape, self.tiles))
 
     def slices(self, block: Sequence[int], shape: Sequence[int]) -> tuple[slice, ...]:
         """Where a block of a tensor of `shape` lies in it."""
@@ -197,8 +198,8 @@ def _assignment(devices: np.ndarray, kinds: Sequence[Subgroup], count: int) -> T
         raise InputError("a sharding names a device twice")
     rank = devices.ndim - len(kinds)
     kept = [k for k, size in enumerate(devices.shape[rank:]) if size != 1]
-    return TileAssignment(devices.reshape(*devices.shape[:rank], *(devices.shape[rank + k] for k in kept)),
-                          tuple(kinds[k] for k in kept), count)
+    shape = (*devices.shape[:rank], *(devices.shape[rank + k] for k in kept))
+    return TileAssignment(devices.reshape(shape), tuple(kinds[k] for k in kept), count)
 
 
 def _listed(message: Message) -> np.ndarray:

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from hloom.ir.core import Value
+from hloom.ir.types import TensorType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.meshes import DeviceMesh
+from hloom.ops.stablehlo.communication import AfterAll
 from hloom.ops.stablehlo.comparison import Select
 from hloom.ops.stablehlo.elementwise import Add
 from hloom.ops.stablehlo.movement import Concatenate
@@ -42,7 +44,7 @@ def spread(copies: Copies, count: int) -> Copies:
     return copies if each == 1 else tuple(v for v in copies for _ in range(each))
 
 
-def is_one(copies: Copies) -> bool:
+def is_one(copies: Sequence[Value]) -> bool:
     """Whether all processes have the same value."""
     return all(v is copies[0] for v in copies)
 
@@ -82,7 +84,9 @@ def concatenated(b: Builder, parts: Sequence[Any], dimension: int) -> Any:
 
 def split(b: Builder, value: Any, assignment: TileAssignment, known: dict[Any, Any]) -> list[Any]:
     """What each device has of a tensor; of numbers that are to be added, the first has the sum and the others zeros. `known` are
-    blocks that are there already."""
+    blocks that are there already. A token is the same on all."""
+    if not isinstance(value.type, TensorType):
+        return [value] * assignment.count
     found = []
     for device in range(assignment.count):
         place = assignment.places[device]
@@ -95,7 +99,9 @@ def split(b: Builder, value: Any, assignment: TileAssignment, known: dict[Any, A
 
 
 def joined(b: Builder, copies: Sequence[Any], assignment: TileAssignment) -> Any:
-    """The tensor of which devices have blocks."""
+    """The tensor of which devices have blocks, or the token that is there when all theirs are."""
+    if not isinstance(copies[0].type, TensorType):
+        return copies[0] if is_one(copies) else b(AfterAll, list(dict.fromkeys(copies)))
     blocks: dict[tuple[int, ...], Any] = {}
     for device, place in assignment.places.items():
         if not place.copy:

@@ -48,7 +48,7 @@ def make_local(module: Module, function: str, arguments: Sequence[ShardedType], 
     if taken is None or constants is None:
         return None
     outs = shardings_of(op.out_shardings.text)
-    shared = [ShardedType(v.type, of_sharding(outs[v.index], op, v.rank, count)) for v in given]  # type: ignore[union-attr]
+    shared = [ShardedType(v.type, of_sharding(outs[v.index], op, getattr(v.type, "rank", 0), count)) for v in given]  # type: ignore[union-attr]
     _build(main, op, taken, constants, [v.index for v in given])  # type: ignore[union-attr]
     return taken, shared
 
@@ -80,7 +80,7 @@ def _arguments(op: Any, block: Block, stated: Sequence[ShardedType], count: int)
         source = _source(operand)
         if source not in block.arguments:
             return None
-        assignment = of_sharding(sharding, op, operand.type.rank, count)
+        assignment = of_sharding(sharding, op, getattr(operand.type, "rank", 0), count)
         if source in found and found[source].assignment != assignment:
             return None
         found[source] = ShardedType(source.type, assignment)

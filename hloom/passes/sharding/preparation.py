@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr, TypeAttr
 from hloom.ir.core import Block
-from hloom.ir.types import AnyType, FunctionType, TensorType
+from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType
 from hloom.ops.builtin.function import Function, FunctionReturn
 from hloom.ops.builtin.module import Module, checked_module, function_named
 from hloom.ops.common.attributes import ReplicaGroupMeshAxes
@@ -25,12 +25,14 @@ from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.hlo.annotations import SHARDING
 from hloom.ops.hlo.lowering import runnable
 from hloom.ops.sdy.operations import Annotation, ManualComputation, Mesh
+from hloom.ops.stablehlo.communication import AfterAll
 from hloom.passes import inline
 from hloom.passes.inline import symbols_in
 from hloom.passes.rewriting import Rule, rewrite
 from hloom.passes.sharding.assignment import TileAssignment
 from hloom.passes.sharding.copies import Copies, Setting, concatenated, is_one
 from hloom.passes.sharding.local import make_local
+from hloom.passes.sharding.propagation import propagated
 from hloom.passes.sharding.shards import ShardedType, require_shards
 from hloom.passes.sharding.unrolling import Unrolling, meeting_operations
 from hloom.support.diagnostics import InputError, UserError
@@ -40,6 +42,10 @@ _MOST_PROCESSES = 4096
 #: Where programs say how an argument or a result is divided.
 _STATED = ("sdy.sharding", SHARDING)
 _SIZES = ("mhlo.num_replicas", "mhlo.num_partitions")
+
+
+#: Whether something is to be done, for all arguments or results, or for each.
+Wanted = bool | Sequence[bool]
 
 
 class Local(NamedTuple):
@@ -85,13 +91,16 @@ class Prepared:
         return Local(made, *map(tuple, found))
 
 
-def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, function: str = "main") -> Prepared:
+def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, function: str = "main",
+            propagate: Wanted = True, propagate_to_arguments: Wanted = False) -> Prepared:
     """A program for `num_replicas x num_partitions` devices as a program of one device, whose function takes and gives whole
     arrays: `ShardedType.join` makes one of what devices have, `ShardedType.cut` divides one.
 
     The function is one of all partitions (SPMD): arguments and results say by `sdy.sharding` or `mhlo.sharding` how partitions
-    share them; those that say nothing are on all. Each replica has arguments and results of its own: with several, the function
-    that is made takes and gives arrays with the replicas as their first dimension. The module itself is left alone.
+    share them. Those that say nothing lie where shardings spread to, results if `propagate` says so, arguments if
+    `propagate_to_arguments` does (for all, or for each), else on all devices. Each replica has arguments and results of its own:
+    with several, the function that is made takes and gives arrays with the replicas as their first dimension. The module itself
+    is left alone.
 
     Raises InputError for a grid that makes no sense, VerificationError for an invalid module, and UserError, with the place, for
     shardings that make no sense and for operations between processes that are not supported.
@@ -104,10 +113,11 @@ def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, func
     module = runnable(module, function)
     main = function_named(module, function)
     type = main.function_type
-    arguments = _shared(main, "arg_attrs", type.inputs, num_replicas, num_partitions)
-    results = _shared(main, "res_attrs", type.outputs, num_replicas, num_partitions)
     made = _copy(module)
     try:
+        taken, given = _spread_to(made, function, propagate_to_arguments, propagate, num_partitions)
+        arguments = _shared(main, "arg_attrs", type.inputs, num_replicas, num_partitions, taken)
+        results = _shared(main, "res_attrs", type.outputs, num_replicas, num_partitions, given)
         unroll(made, function, num_replicas, num_partitions)
     except RecursionError:
         raise UserError("the program's regions are nested too deeply to be unrolled") from None
@@ -118,17 +128,61 @@ def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, func
 def _copy(module: Module) -> Any:
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)
+    if (calling := getattr(module, "calling", None)) is not None:  # it has the functions that callbacks call
+        made.calling = calling
     return made
 
 
-def _shared(function: Function, key: str, types: Sequence[AnyType], num_replicas: int, count: int) -> tuple[ShardedType, ...]:
+#: How devices share arguments and results of which the program says nothing, by their numbers.
+_Spread = tuple[dict[int, TileAssignment], dict[int, TileAssignment]]
+
+
+def _spread_to(module: Module, function: str, arguments: Wanted, results: Wanted, count: int) -> _Spread:
+    """Where shardings spread to arguments and results. Inlines calls, if need be."""
+    main: Function = module.functions[function]
+    type = main.function_type
+    inputs = _asked(main, "arg_attrs", arguments, len(type.inputs))
+    outputs = _asked(main, "res_attrs", results, len(type.outputs))
+    if count == 1 or not (inputs or outputs) or not any(isinstance(op, Mesh) for op in module.body.block.operations):
+        return {}, {}
+    _require_structured(module)
+    inline.run(module)
+    main = module.functions[function]
+    values = [*(main.body.arguments[k] for k in inputs), *(main.body.block.terminator.operands[k] for k in outputs)]
+    try:
+        found = propagated(main, values, count, inputs)
+    except InputError as error:
+        raise UserError.at(main.span, "sharding", f"@{function}: {error}") from None
+    taken = {k: assignment for k, assignment in zip(inputs, found) if assignment is not None}
+    return taken, {k: assignment for k, assignment in zip(outputs, found[len(inputs) :]) if assignment is not None}
+
+
+def _asked(function: Function, key: str, wanted: Wanted, count: int) -> list[int]:
+    """The numbers of arguments or results of which the program says nothing, and to which shardings are to spread."""
+    answers = [wanted] * count if isinstance(wanted, bool) else list(wanted)
+    answers = answers * count if len(answers) == 1 else answers
+    if len(answers) != count:
+        what = "arguments" if key == "arg_attrs" else "results"
+        raise InputError(f"there are {len(answers)} answers on propagation for the {count} {what} of @{function.sym_name}")
+    return [k for k, entries in enumerate(_beside(function, key, count)) if answers[k] and not set(entries) & set(_STATED)]
+
+
+def _beside(function: Function, key: str, count: int) -> list[dict[str, Attribute]]:
+    """The attributes beside each argument or result of a function."""
+    beside = function.attributes.get(key)
+    return [v.entries for v in beside.values] if isinstance(beside, ArrayAttr) else [{}] * count  # type: ignore[attr-defined]
+
+
+def _shared(function: Function, key: str, types: Sequence[AnyType], num_replicas: int, count: int,
+            spread_to: dict[int, TileAssignment]) -> tuple[ShardedType, ...]:
     """How devices share the arguments or the results of a function."""
     found = []
-    for number, type in enumerate(types):
+    for number, (type, entries) in enumerate(zip(types, _beside(function, key, len(types)))):
         rank = type.rank if isinstance(type, TensorType) else 0
-        assignment = _stated(function, key, number, rank, count) or TileAssignment.replicated(rank, count)
+        assignment = _stated(function, entries, rank, count) or spread_to.get(number) or TileAssignment.replicated(rank, count)
         try:
             require_shards(assignment, "it")
+            _require_replicas(type, num_replicas)
             shared = ShardedType(with_replicas(type, num_replicas), assignment, num_replicas)
             shared.local_shape  # noqa: B018  (raises where there are no such blocks)
         except InputError as error:
@@ -138,9 +192,7 @@ def _shared(function: Function, key: str, types: Sequence[AnyType], num_replicas
     return tuple(found)
 
 
-def _stated(function: Function, key: str, number: int, rank: int, count: int) -> TileAssignment | None:
-    beside = function.attributes.get(key)
-    entries = beside.values[number].entries if isinstance(beside, ArrayAttr) else {}  # type: ignore[attr-defined]
+def _stated(function: Function, entries: dict[str, Attribute], rank: int, count: int) -> TileAssignment | None:
     for name in _STATED:
         found = TileAssignment.stated(entries.get(name), function, rank, count)
         if found is not None:
@@ -163,10 +215,7 @@ def unroll(module: Module, function: str, num_replicas: int, num_partitions: int
     main = module.functions[function]
     if num_replicas == 1 and not any(map(meeting_operations, module.functions.values())):
         return False
-    several = next((op for op in module.walk() if any(len(region.blocks) > 1 for region in op.regions)), None)
-    if several is not None:
-        raise UserError.at(several.span, "region", f"{several.name} has a region of several blocks; only structured control flow "
-                           "(if, case, while) runs on several devices")
+    _require_structured(module)
     inline.run(module)
     meeting = meeting_operations(main)
     has_manual = any(isinstance(op, ManualComputation) for op in meeting)
@@ -190,6 +239,19 @@ def unroll(module: Module, function: str, num_replicas: int, num_partitions: int
     return True
 
 
+def _require_replicas(type: AnyType, num_replicas: int) -> None:
+    """InputError for values that those of several replicas cannot be put together with."""
+    if num_replicas > 1 and not (isinstance(type, TokenType) or (isinstance(type, TensorType) and type.is_static)):
+        raise InputError(f"there is no value of all replicas' {type}")
+
+
+def _require_structured(module: Module) -> None:
+    several = next((op for op in module.walk() if any(len(region.blocks) > 1 for region in op.regions)), None)
+    if several is not None:
+        raise UserError.at(several.span, "region", f"{several.name} has a region of several blocks; only structured control flow "
+                           "(if, case, while) runs on several devices")
+
+
 def _of_replica(b: Builder, value: Any, replica: int, type: AnyType) -> Any:
     """What a replica has of a value of all."""
     if value.type is type:
@@ -200,8 +262,10 @@ def _of_replica(b: Builder, value: Any, replica: int, type: AnyType) -> Any:
 def _of_replicas(b: Builder, copies: Copies) -> Any:
     """The value of all replicas, of that of each."""
     first: Any = copies[0]
-    if len(copies) == 1 or not isinstance(first.type, TensorType):
+    if len(copies) == 1:
         return first
+    if not isinstance(first.type, TensorType):
+        return first if is_one(copies) else b(AfterAll, list(dict.fromkeys(copies)))
     if is_one(copies):
         return b.broadcast(first, range(1, first.rank + 1), (len(copies), *first.shape))
     return concatenated(b, [b.reshaped(x, (1, *first.shape)) for x in copies], 0)

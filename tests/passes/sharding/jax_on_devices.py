@@ -152,6 +152,126 @@ def manual(d: Devices) -> Programs:
     }
 
 
+def propagated(d: Devices) -> Programs:
+    """Functions of whole arrays, of which XLA chooses where the results lie."""
+    import jax
+    import jax.numpy as jnp
+    from jax import lax
+    from jax.sharding import NamedSharding
+
+    x, y, rows = d.placed("x", "y", shape=(8, 16)), d.placed("x", "y", shape=(8, 16)), d.placed("x", shape=(8, 16))
+    columns, plain = d.placed(None, "y", shape=(8, 16)), d.placed(shape=(8, 16))
+    vector, deep = d.placed("x", shape=(16,)), d.placed("x", None, "y", shape=(4, 6, 8))
+
+    def constrained(*spec: Any) -> Callable[[Any], Any]:
+        return lambda v: lax.with_sharding_constraint(v * 2, NamedSharding(d.grid, d.spec(*spec))) + 1
+
+    def mlp(v: Any, w1: Any, w2: Any) -> Any:
+        return jnp.tanh(jnp.tanh(v @ w1) @ w2)
+
+    def attention(v: Any, *weights: Any) -> Any:
+        q, k, u = ((v @ w).reshape(8, 6, 4, 4).transpose(0, 2, 1, 3) for w in weights)
+        scores = jnp.where(jnp.tril(jnp.ones((6, 6), bool)), jnp.einsum("bhid,bhjd->bhij", q, k), -1e9)
+        return jnp.einsum("bhij,bhjd->bhid", jax.nn.softmax(scores), u).transpose(0, 2, 1, 3).reshape(8, 6, 16)
+
+    def step(parameters: Any, v: Any) -> Any:
+        value, gradient = jax.value_and_grad(lambda p: (mlp(v, *p) ** 2).mean())(parameters)
+        return jax.tree.map(lambda p, g: p - 0.1 * g, parameters, gradient), value
+
+    weights = (d.placed(None, "y", shape=(16, 32)), d.placed("y", None, shape=(32, 4)))
+    return {
+        "elementwise": (lambda v, w: jnp.tanh(v) * w + 1, (x, y)),
+        "elementwise of two layouts": (lambda v, w: v + w, (rows, columns)),
+        "elementwise of layouts that conflict": (lambda v, w: v + w, (rows, d.placed("y", shape=(8, 16)))),
+        "elementwise with what is on all": (lambda v, w: v + w, (rows, plain)),
+        "select": (lambda v, w: jnp.where(v > 0, v, w), (x, plain)),
+        "convert": (lambda v: v.astype(jnp.int32), (x,)),
+        "copy": (lambda v: v + 0, (x,)),
+        "transpose": (lambda v: v.T, (x,)),
+        "transpose of three": (lambda v: v.transpose(2, 0, 1), (deep,)),
+        "broadcast": (lambda v: jnp.broadcast_to(v, (3, 16)), (vector,)),
+        "broadcast of a size 1": (lambda v: jnp.broadcast_to(v, (8, 16)), (d.placed("x", None, shape=(8, 1)),)),
+        "reshape that splits": (lambda v: v.reshape(4, 4), (vector,)),
+        "reshape that splits across": (lambda v: v.reshape(2, 8), (vector,)),
+        "reshape that merges": (lambda v: v.reshape(128), (x,)),
+        "reshape that merges rows": (lambda v: v.reshape(128), (rows,)),
+        "reshape with ones": (lambda v: v.reshape(1, 8, 1, 16), (x,)),
+        "reshape of three": (lambda v: v.reshape(24, 8), (deep,)),
+        "reduce rows": (lambda v: v.sum(0), (x,)),
+        "reduce columns": (lambda v: v.max(1), (x,)),
+        "reduce all": (lambda v: v.sum(), (x,)),
+        "argmax": (lambda v: v.argmax(1), (x,)),
+        "dot": (lambda v, w: v @ w, (x, d.placed("y", None, shape=(16, 6)))),
+        "dot of rows and columns": (lambda v, w: v @ w, (rows, d.placed(None, "y", shape=(16, 4)))),
+        "dot in batches": (lambda v, w: jnp.einsum("bij,bjk->bik", v, w),
+                           (d.placed("x", None, None, shape=(4, 2, 6)), d.placed("x", None, "y", shape=(4, 6, 8)))),
+        "dot along one axis": (lambda v, w: v @ w, (rows, d.placed(None, "x", shape=(16, 4)))),
+        "mlp": (mlp, (rows, *weights)),
+        "gradient": (jax.grad(lambda w, v: (jnp.tanh(v @ w) ** 2).mean()), (d.placed(None, "y", shape=(16, 4)), rows)),
+        "slice of columns": (lambda v: v[:, 4:12], (rows,)),
+        "slice of rows": (lambda v: v[2:6], (x,)),
+        "slice of all rows but one": (lambda v: v[1:], (x,)),
+        "slice of one row": (lambda v: v[3], (x,)),
+        "dynamic slice": (lambda v, k: lax.dynamic_slice(v, (0, k), (8, 4)), (rows, np.int32(3))),
+        "dynamic update": (lambda v, w: lax.dynamic_update_slice(v, w, (0, 3)), (x, plain[:, :4])),
+        "pad": (lambda v: jnp.pad(v, ((0, 0), (8, 8))), (x,)),
+        "reverse": (lambda v: v[:, ::-1], (x,)),
+        "concatenate": (lambda v, w: jnp.concatenate([v, w], 1), (x, y)),
+        "concatenate rows": (lambda v, w: jnp.concatenate([v, w], 0), (rows, rows)),
+        "stack": (lambda v, w: jnp.stack([v, w]), (x, y)),
+        "gather of rows": (lambda v, k: v[k], (columns, d.placed("x", shape=(4,), integers=8))),
+        "gather along": (lambda v, k: jnp.take_along_axis(v, k, 1), (rows, d.placed("x", shape=(8, 2), integers=16))),
+        "scatter": (lambda v, k: v.at[k].add(1.0), (columns, d.placed(shape=(4,), integers=8))),
+        "iota": (lambda v: v + jnp.arange(16.0), (x,)),
+        "sort": (lambda v: jnp.sort(v, 1), (rows,)),
+        "sort along": (lambda v: jnp.sort(v, 0), (rows,)),
+        "cumsum": (lambda v: jnp.cumsum(v, 1), (rows,)),
+        "softmax": (lambda v: jax.nn.softmax(v, -1), (x,)),
+        "constraint": (constrained("y", "x"), (x,)),
+        "constraint to all": (constrained(), (x,)),
+        "constraint of a part": (constrained("x", d.spec.UNCONSTRAINED), (columns,)),
+        "constraint behind": (lambda v: constrained("x", None)(v * v), (plain,)),
+        "while": (lambda v: lax.fori_loop(0, 3, lambda i, c: jnp.tanh(c) + v, v), (x,)),
+        "while from zeros": (lambda v: lax.fori_loop(0, 3, lambda i, c: c + v, jnp.zeros((8, 16))), (x,)),
+        "scan": (lambda v: lax.scan(lambda c, r: (c + r, c.sum()), jnp.zeros(16), v), (d.placed(None, "x", shape=(3, 16)),)),
+        "scan along": (lambda v: lax.scan(lambda c, r: (c + r, c * r), jnp.zeros(16), v), (rows,)),
+        "cond": (lambda v, w: lax.cond(v.sum() > 0, lambda: v * 2, lambda: w), (x, plain)),
+        "calls": (lambda v: jax.jit(lambda u: u * 2)(v) + jax.jit(jnp.sin)(v), (x,)),
+        "random": (lambda v: v + jax.random.normal(jax.random.key(0), (8, 16)), (x,)),
+        "convolution": (lambda v, w: lax.conv_general_dilated(v, w, (1, 1), "SAME"),
+                        (d.placed("x", shape=(8, 3, 6, 6)), d.placed("y", shape=(4, 3, 3, 3)))),
+        "fft": (lambda v: jnp.abs(jnp.fft.fft(v)), (rows,)),
+        "linear algebra": (lambda v: jnp.linalg.cholesky(jnp.einsum("bij,bkj->bik", v, v) + 9 * jnp.eye(4)),
+                           (d.placed("x", shape=(8, 4, 4)),)),
+        "manual": (lambda v: d.mapped(lambda u: u * 2, d.spec("y"), out=d.spec("y"))(v) + 1, (plain,)),
+        "outer": (lambda v, w: jnp.outer(v, w), (vector, d.placed("y", shape=(8,)))),
+        "unused": (lambda v: jnp.ones((4, 4)), (x,)),
+        "argument": (lambda v, w: (w, v), (x, columns)),
+        "top_k": (lambda v: lax.top_k(v, 3), (rows,)),
+        "one hot": (lambda k: jax.nn.one_hot(k, 10), (d.placed("x", shape=(16,), integers=10),)),
+        "roll": (lambda v: jnp.roll(v, 3, 0), (x,)),
+        "split": (lambda v: jnp.split(v, 4, 1), (x,)),
+        "tile": (lambda v: jnp.tile(v, (2, 3)), (x,)),
+        "heads and back": (lambda v: v.reshape(8, 4, 4).transpose(1, 0, 2).reshape(32, 4), (x,)),
+        "both axes in one dimension": (lambda v, w: (v + w, w[:, None] * jnp.ones((16, 8))),
+                                       (vector, d.placed(("x", "y"), shape=(16,)))),
+        "dot that conflicts": (lambda v, w: v @ w, (rows, d.placed("x", None, shape=(16, 32)))),
+        "dot with itself": (lambda v: v @ v.T, (x,)),
+        "loop that turns": (lambda v: lax.fori_loop(0, 4, lambda i, c: lax.cond(i > 1, lambda u: u * 2, lambda u: u.T, c), v),
+                            (d.placed("x", None, shape=(8, 8)),)),
+        "embedding": (jax.grad(lambda e, t: (e[t] ** 2).sum()),
+                      (d.placed(None, "y", shape=(20, 16)), d.placed("x", shape=(8, 5), integers=20))),
+        "solve": (lambda v, w: jnp.linalg.solve(v + 9 * jnp.eye(4), w),
+                  (d.placed("x", shape=(8, 4, 4)), d.placed("x", shape=(8, 4, 2)))),
+        "attention": (attention, (d.placed("x", shape=(8, 6, 16)), *(d.placed(None, "y", shape=(16, 16)) for _ in range(3)))),
+        "step": (step, ([d.placed(None, "y", shape=(16, 32)), d.placed("y", None, shape=(32, 4))], d.placed("x", shape=(8, 16)))),
+        "recurrent": (lambda w, v: lax.scan(lambda c, r: (jnp.tanh(c @ w + r), c.sum(-1)), jnp.zeros((8, 16)), v),
+                      (d.placed(None, "y", shape=(16, 16)), d.placed(None, "x", shape=(5, 8, 16)))),
+        "pooled": (lambda v: lax.reduce_window(v, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"),
+                   (d.placed("x", None, None, "y", shape=(8, 6, 6, 2)),)),
+    }
+
+
 def main(folder: str, which: str) -> None:
     import jax
 

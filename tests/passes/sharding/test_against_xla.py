@@ -34,6 +34,12 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Devices:
     return Devices(tmp_path_factory.mktemp("manual"), "manual")
 
 
+@pytest.fixture(scope="module")
+def propagated(tmp_path_factory: pytest.TempPathFactory) -> Devices:
+    pytest.importorskip("jax")
+    return Devices(tmp_path_factory.mktemp("propagated"), "propagated")
+
+
 def joined(prepared: Prepared, parts: Any) -> list[Any]:
     return [argument.join([parts[f"argument_{k}_{device}"] for device in range(8)])
             for k, argument in enumerate(prepared.arguments)]
@@ -58,14 +64,16 @@ def test_devices_have_what_those_of_xla_have(manual: Devices) -> None:
                     np.testing.assert_allclose(part, parts[f"result_{k}_{device}"], 1e-5, 1e-6, err_msg=f"{name}: {device}")
 
 
-def test_stated_shardings_are_where_xla_has_them(manual: Devices) -> None:
-    looked_at = 0
-    for name in manual.names:
-        prepared, parts = manual.prepared(name)
-        for k, argument in enumerate(prepared.arguments):
-            looked_at += 1
-            assert places(argument) == parts[f"argument_places_{k}"].tolist(), name
-    assert looked_at > 30
+@pytest.mark.parametrize(("which", "count"), [("manual", 29), ("propagated", 80)])
+def test_arguments_and_results_are_where_xla_has_them(which: str, count: int, request: pytest.FixtureRequest) -> None:
+    """Where programs say it, and where shardings spread to."""
+    devices: Devices = request.getfixturevalue(which)
+    assert len(devices.names) == count
+    for name in devices.names:
+        prepared, parts = devices.prepared(name)
+        for kind, several in (("argument", prepared.arguments), ("result", prepared.results)):
+            for k, shared in enumerate(several):
+                assert places(shared) == parts[f"{kind}_places_{k}"].tolist(), f"{name}: {kind} {k}"
 
 
 #: Those of which the whole work is one manual computation along all axes.

@@ -182,6 +182,26 @@ def test_texts_that_make_no_sense(text: str, message: str) -> None:
     assert message in str(raised.value)
 
 
+def test_sizes_that_are_not_known() -> None:
+    def dynamic(sharding: str) -> Any:
+        return hloom.parse(f"""sdy.mesh @mesh = {GRID}
+          func.func @main(%x: tensor<?x4xf32> {{sdy.sharding = #sdy.sharding<@mesh, {sharding}>}}) -> tensor<?x4xf32> {{
+            return %x : tensor<?x4xf32> }}""")
+
+    with pytest.raises(UserError, match=r"a tensor of shape \[\?, 4\] cannot be divided into blocks \[4, 1\]"):
+        prepare(dynamic('[{"x"}, {}]'), 1, 8)
+    assert str(prepare(dynamic('[{}, {"y"}]'), 1, 8).arguments[0].local_type) == "tensor<?x2xf32>"
+    with pytest.raises(UserError, match="no value of all replicas' tensor<"):
+        prepare(hloom.parse("func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> { return %x : tensor<?x4xf32> }"), 8, 1)
+
+
+def test_replicas_of_tuples() -> None:
+    module = hloom.parse("func.func @main(%x: tuple<tensor<f32>>) -> tuple<tensor<f32>> { return %x : tuple<tensor<f32>> }")
+    assert prepare(module, 1, 8).arguments[0].cut(None) == [None] * 8
+    with pytest.raises(UserError, match="no value of all replicas' tuple<tensor<f32>>"):
+        prepare(module, 8, 1)
+
+
 @pytest.mark.parametrize("grid", [(0, 1), (1, 0), (1 << 10, 1 << 10), (1.0, 8)])
 def test_grids_that_make_no_sense(grid: Any) -> None:
     with pytest.raises(InputError, match="a grid has"):

@@ -294,6 +294,20 @@ def test_replicas_meet() -> None:
     np.testing.assert_array_equal(local.results[0].join([of_replica[0][0] for of_replica in shards]), found)
 
 
+def test_scalars_of_replicas() -> None:
+    module = hloom.parse(f"""func.func @main(%a: tensor<f32>) -> (tensor<f32>, tensor<f32>) {{
+        %t = "stablehlo.all_reduce"(%a) <{{replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}}> {SUM}
+          : (tensor<f32>) -> tensor<f32>
+        %r = stablehlo.divide %a, %t : tensor<f32>
+        return %r, %t : tensor<f32>, tensor<f32>
+      }}""")
+    x = np.array([1, 2, 5], np.float32)
+    shared, total = both(module, x, grid=(3, 1))
+    np.testing.assert_allclose(shared, x / 8)
+    np.testing.assert_array_equal(total, [8, 8, 8])
+    assert [shard.shape for shard in prepare(module, 3, 1).results[0].cut(shared)] == [()] * 3
+
+
 def test_replicas_of_several_partitions() -> None:
     again = SUM.replace("%p", "%t").replace("%q", "%u").replace("%s", "%v")
     module = hloom.parse(f"""sdy.mesh @mesh = <["x"=2]>
@@ -336,6 +350,38 @@ def test_callbacks_are_called_once_a_device() -> None:
     seen.clear()
     hloom.compile(module)(X)
     assert len(seen) == 8
+
+
+def test_effects_in_order() -> None:
+    seen: list[float] = []
+
+    def note(op: Any, token: None, x: np.ndarray) -> None:
+        seen.append(float(x[0, 0]))
+
+    hloom.register_custom_call("noted_in_order", note)
+    call = f"""stablehlo.custom_call @noted_in_order(%{{}}, %a) {{{{has_side_effect = true}}}}
+      : (!stablehlo.token, {LOCAL}) -> !stablehlo.token"""
+    module = hloom.parse(f"""{MESH}
+      func.func @main(%t: !stablehlo.token, %x: tensor<8x4xf32>) -> (!stablehlo.token, tensor<8x4xf32>) {{
+        %0:2 = sdy.manual_computation(%t, %x) in_shardings=[<@mesh, []>, <@mesh, [{{"x"}}, {{"y"}}]>]
+            out_shardings=[<@mesh, []>, <@mesh, [{{"x"}}, {{"y"}}]>] manual_axes={{"x", "y"}}
+            (%u: !stablehlo.token, %a: {LOCAL}) {{
+          %v = {call.format("u")} %w = {call.format("v")}
+          sdy.return %w, %a : !stablehlo.token, {LOCAL}
+        }} : (!stablehlo.token, tensor<8x4xf32>) -> (!stablehlo.token, tensor<8x4xf32>)
+        return %0#0, %0#1 : !stablehlo.token, tensor<8x4xf32>
+      }}""")
+    prepared = prepare(module, 1, 8)
+    prepared.module.verify()
+    assert prepared.arguments[0].cut(None) == [None] * 8 and prepared.results[0].join([None] * 8) is None
+    np.testing.assert_array_equal(hloom.evaluate(prepared.module, None, X)[1], X)
+    corners = [float(PARTS[device][0, 0]) for device in range(8)]
+    assert len(seen) == 16 and sorted(seen) == sorted(corners * 2)
+    seen.clear()
+    hloom.compile(prepared.module)(None, X)
+    assert sorted(seen) == sorted(corners * 2)
+    # The local program has the token, too.
+    assert prepared.local is not None and len(prepared.local.arguments) == 2
 
 
 def test_effects_in_branches_are_those_of_the_devices_that_take_them() -> None:
@@ -407,7 +453,7 @@ def test_a_reduction_whose_body_meets() -> None:
 
 def test_meshes_that_do_not_fit() -> None:
     negate = f"%r = stablehlo.negate %a : {LOCAL}"
-    fails(on_grid(negate), "device 7, and there are 4 partitions", (1, 4))
+    fails(on_grid(negate), "device 7, and there are 4", (1, 4))
     text = str(on_grid(negate)).replace("@mesh =", "@other =", 1)
     fails(hloom.parse(f'{MESH.replace("@mesh", "@more")}\n' + text.replace("module {", "").rstrip().removesuffix("}")),
           "the mesh @mesh is not defined")
