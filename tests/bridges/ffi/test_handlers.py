@@ -268,7 +268,7 @@ def test_types_have_one_number_and_one_name() -> None:
     one, same, other = ctypes.c_int64(0), ctypes.c_int64(0), ctypes.c_int64(0)
     assert ffi.register_type("one", ctypes.addressof(one)) == ffi.register_type("one", ctypes.addressof(same))
     assert same.value == one.value != ffi.register_type("other", ctypes.addressof(other))
-    assert ffi.register_type("given by XLA", number(3)) == 3
+    assert ffi.register_type("given by XLA", number(3)) == ffi.number_of_type("given by XLA") == 3
     with pytest.raises(hloom.InputError, match=f"the type one has the number {one.value}, not 99"):
         ffi.register_type("one", number(99))
     with pytest.raises(hloom.InputError, match="the number 3 is that of the type given by XLA, not of another"):
