@@ -8,7 +8,8 @@ A custom call with the name as its target calls the handler then, on both engine
 process: whoever registers them vouches for them.
 """
 
-from hloom.bridges.ffi.api import register_type
-from hloom.bridges.ffi.handlers import ForeignError, Handler, register, require
+from hloom.bridges.ffi.api import number_of_type, register_type
+from hloom.bridges.ffi.calls import calling
+from hloom.bridges.ffi.handlers import ForeignError, Handler, is_registered, register, require
 
-__all__ = ["ForeignError", "Handler", "register", "register_type", "require"]
+__all__ = ["ForeignError", "Handler", "calling", "is_registered", "number_of_type", "register", "register_type", "require"]

@@ -170,8 +170,13 @@ def register_type(name: str, type_id: int, type_info: int | None = None) -> int:
     if not type_id:
         raise InputError(f"the type {name} needs the address of its number")
     number = ctypes.c_int64.from_address(type_id)
+    number.value = number_of_type(name, number.value, type_info)
+    return number.value
+
+
+def number_of_type(name: str, number: int = 0, type_info: int | None = None) -> int:
+    """The number of a type, `number` where that is not 0. Raises InputError where name and number are those of others."""
     try:
-        number.value = calls.TYPES.register(name, number.value, _deleter(type_info))
+        return calls.TYPES.register(name, number, _deleter(type_info))
     except Refusal as refusal:
         raise InputError(refusal.message) from None
-    return number.value

@@ -190,6 +190,11 @@ def register(name: str, function: int | Mapping[str, int], platform: str = "cpu"
     return True
 
 
+def is_registered(name: str) -> bool:
+    """Whether custom calls with this target call a handler."""
+    return isinstance(CUSTOM_CALLS.get(name), Handler)
+
+
 def _register_native(name: str, platform: str, bundle: dict[str, int]) -> None:
     with suppress(InputError):
         register(name, bundle, platform)

@@ -18,11 +18,11 @@ _HOST: Final = "Host"
 
 def install(platform: str = "cpu") -> None:
     """Has hloom told of handlers and types for processors, and for `platform`; those that are registered already as well."""
+    _install("types", "types by platform", "register_custom_type", _take_type)  # of states: they come before who keeps them
     _install("handlers", "handlers by platform", "register_custom_call_target", _take_handler)
-    _install("types", "types by platform", "register_custom_type", _take_type)
     _take_registered()
     if platform != "cpu":
-        for key, take in (("handlers", _take_handler), ("types", _take_type)):
+        for key, take in (("types", _take_type), ("handlers", _take_handler)):
             register = jax_internals.find(key)
             if register is not None:
                 register(platform, take)
@@ -57,10 +57,11 @@ def _both(own: Callable[..., Any], take: Callable[..., None]) -> Callable[..., A
 
 
 def _take_registered() -> None:
-    """Handlers that were registered before hloom could see it; of types nobody keeps any."""
+    """Handlers that were registered before hloom could see it, without those that make states; of types nobody keeps any."""
     targets = getattr(jax_internals.find("registered handlers"), "custom_call_targets", None)
     for name, function in (targets(_HOST) if targets is not None else {}).items():
-        _take_handler(name, function, _HOST, int(isinstance(function, Mapping)))
+        if not ffi.is_registered(name):
+            _take_handler(name, function, _HOST, int(isinstance(function, Mapping)))
 
 
 def _take_handler(name: Any, function: Any, platform: str, api_version: int = 0, *traits: Any) -> None:

@@ -15,8 +15,6 @@ import pytest
 
 import hloom
 from hloom.bridges import ffi
-from hloom.bridges.ffi.calls import calling
-from hloom.bridges.ffi.handlers import Handler
 
 X = np.arange(1, 4, dtype=np.float32)
 HANDLER = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
@@ -270,7 +268,7 @@ def test_types_have_one_number_and_one_name() -> None:
     one, same, other = ctypes.c_int64(0), ctypes.c_int64(0), ctypes.c_int64(0)
     assert ffi.register_type("one", ctypes.addressof(one)) == ffi.register_type("one", ctypes.addressof(same))
     assert same.value == one.value != ffi.register_type("other", ctypes.addressof(other))
-    assert ffi.register_type("given by XLA", number(3)) == 3
+    assert ffi.register_type("given by XLA", number(3)) == ffi.number_of_type("given by XLA") == 3
     with pytest.raises(hloom.InputError, match=f"the type one has the number {one.value}, not 99"):
         ffi.register_type("one", number(99))
     with pytest.raises(hloom.InputError, match="the number 3 is that of the type given by XLA, not of another"):
@@ -290,7 +288,7 @@ def test_data_and_device_of_the_caller() -> None:
 
     ffi.register("cpu_given", handler(body))
     for run in engines("cpu_given"):
-        with calling({77: 4096}, device=3):
+        with ffi.calling({77: 4096}, device=3):
             run(X)
             run(X)
         assert found[:2] == found[3:5] == [4096, 3] and found[2] != found[5]
@@ -501,7 +499,8 @@ def test_what_hloom_computes_itself_stays() -> None:
     assert not ffi.register("lapack_sgetrf_ffi", handler(doubled))
     assert not ffi.register("Sharding", handler(doubled))
     assert not ffi.register("for_a_gpu", handler(doubled), platform="CUDA")
-    assert isinstance(Handler("x", {"execute": handler(doubled)}), Handler)
+    ffi.register("cpu_doubled", handler(doubled))
+    assert ffi.is_registered("cpu_doubled") and not ffi.is_registered("Sharding") and not ffi.is_registered("for_a_gpu")
 
 
 def test_a_target_without_a_handler() -> None:
