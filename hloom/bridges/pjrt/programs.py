@@ -11,8 +11,10 @@ from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.devices import MEMORY_KINDS
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
+from hloom.ir.core import BlockArgument, OpResult, Value
 from hloom.ir.types import TensorType, TokenType
 from hloom.ops.builtin.function import Function
+from hloom.ops.stablehlo.movement import Transpose
 from hloom.xla.proto.message import decode
 
 #: What a program of JAX says of an argument that it gives away.
@@ -123,9 +125,10 @@ def interface_of(function: Function) -> Interface:
     taken = _dictionaries(function.attributes.get("arg_attrs"), len(type.inputs))
     given = _dictionaries(function.attributes.get("res_attrs"), len(type.outputs))
     donated = tuple(k for k, one in enumerate(taken) if any(name in one for name in _DONATED))
-    return Interface(tuple(array_of(t, _order(said)) for t, said in zip(type.inputs, taken)),
-                     tuple(array_of(t, _order(said)) for t, said in zip(type.outputs, given)),
-                     donated, tuple(map(_kind, taken)), tuple(map(_kind, given)))
+    arguments = tuple(array_of(t, _order(said)) for t, said in zip(type.inputs, taken))
+    results = tuple(array_of(t, _order_left_open(value, arguments) if _layout_mode(said) == "auto" else _order(said))
+                    for t, said, value in zip(type.outputs, given, function.body.blocks[0].terminator.operands))
+    return Interface(arguments, results, donated, tuple(map(_kind, taken)), tuple(map(_kind, given)))
 
 
 def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:
@@ -145,13 +148,31 @@ def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:
 
 def _order(said: Mapping[str, Any]) -> tuple[int, ...] | None:
     """The order of dimensions that a program asks for: `{0,1}`, or nothing, which leaves it to the plugin."""
-    stated = getattr(said.get("mhlo.layout_mode"), "value", "default")
+    stated = _layout_mode(said)
     if stated in ("default", "auto"):
         return None
     found = re.fullmatch(r"\{([\d,]*)(:[^}]*)?\}", stated)
     if found is None or "T" in (found[2] or ""):
         raise PluginError(Code.UNIMPLEMENTED, f"the layout {stated:.60} is not supported: elements lie one by one")
     return tuple(int(n) for n in found[1].split(",") if n)
+
+
+def _layout_mode(said: Mapping[str, Any]) -> str:
+    return getattr(said.get("mhlo.layout_mode"), "value", "default")
+
+
+def _order_left_open(value: Value, arguments: Sequence[Array]) -> tuple[int, ...] | None:
+    """The order of a result for which the plugin may choose one: an argument that is only transposed lies in memory as it did."""
+    permutations = []
+    while isinstance(value, OpResult) and isinstance(value.owner, Transpose):
+        permutations.append(value.owner.permutation)
+        value = value.owner.operand
+    if not permutations or not isinstance(value, BlockArgument):
+        return None
+    order = arguments[value.index].order
+    for permutation in reversed(permutations):
+        order = tuple(permutation.index(d) for d in order)
+    return order
 
 
 def _dictionaries(said: Any, count: int) -> Sequence[Mapping[str, Any]]:
