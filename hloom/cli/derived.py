@@ -2,7 +2,7 @@
 
 Of the example one operand, attribute or result is replaced by what its declared kind does not admit, or a result by one of
 another type, until exactly the constraint in question is broken. For its other constraints the example is varied
-(`tools.variations`) until one is broken; most are.
+(`hloom.cli.variations`) until one is broken; most are.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import hloom.ops
 from hloom.cli.broken import Broken
+from hloom.cli.variations import bases, retype, variations
 from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, FloatAttr, IntegerAttr, StringAttr, TypeAttr, UnitAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TOKEN, AnyType, TensorType
@@ -24,7 +25,6 @@ from hloom.pipeline import parse
 from hloom.verify import diagnose
 from hloom.verify.catalogue import ATTRIBUTES as IN_ATTRIBUTES
 from hloom.verify.catalogue import INFERENCE, OPERANDS, RESULTS, Constraint, constraints_of
-from tools.variations import bases, retype, variations
 
 assert hloom.ops
 
