@@ -228,7 +228,7 @@ def _(a: Any) -> None:
 
 def _hlo(own: Loaded) -> bytes:
     try:
-        module = own.program.module.to_hlo_proto()
+        module = own.program.run.module.to_hlo_proto()
     except InputError as error:
         raise PluginError(Code.UNIMPLEMENTED, f"the program cannot be shown as HLO: {error}") from None
     shape = decode("HloModuleProto", module).host_program_shape
