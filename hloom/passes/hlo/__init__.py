@@ -1,1 +1,0 @@
-"""From StableHLO to the form of HLO."""
