@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,9 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.driver.stages import StageReached, fusion, passes_for, stage_text, stages
     from hloom.runtime.executable import Executable
+    from hloom.runtime.grid_executable import GridExecutable
 
-__all__ = ["StageReached", "compile", "executable_class", "fusion", "load", "parse", "passes_for", "stage_text", "stages"]
+__all__ = ["StageReached", "compile", "compile_grid", "executable_class", "fusion", "load", "parse", "passes_for", "stage_text", "stages"]
 
 #: What of a compilation can be asked for by itself; loaded when it is first asked for.
 _STAGES = ("StageReached", "fusion", "passes_for", "stage_text", "stages")
@@ -162,6 +163,40 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
 
     return CalledExecutable(made, boundary)
+
+
+def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
+                 function: str | Sequence[Sequence[str]] = "main", *, threads: int | None = None, deterministic: bool = False,
+                 excess_precision: bool = False, time_limit: float | None = None,
+                 custom_calls: Mapping[str, Callable[..., Any]] | None = None) -> GridExecutable:
+    """Machine code for the processes of a grid of `num_replicas x num_partitions`: `grid(arguments)` takes the arguments of each
+    process as `evaluate_grid` does, and returns what it returns.
+
+    Processes are threads that share memory, and collective operations between them native code, whose sums are in the order of
+    the groups; a function is compiled once for all processes that run it. `function` is what every process runs, or a function
+    for each, `function[replica][partition]`, which then gives the grid's size. `threads` is the number of workers of all processes
+    together (default: HLOOM_THREADS), of which each has its share, one at least. The other options are those of `compile`;
+    `custom_calls` are added to the registered ones.
+
+    What runs on the evaluator (sends and receives, queues, custom calls without code, collective operations whose groups do not
+    fit the grid, which then fail) is in `grid.fallbacks`. A function whose shapes are known at calls only is left to the
+    evaluator as a whole: `grid.native` is None.
+
+    `grid.native` runs the processes on addresses, without arrays: `grid.native.run(arguments, results)` takes, for each process by
+    its flat number `replica * num_partitions + partition`, the addresses of its arguments and of its results, whose tensors are
+    `grid.native.argument_types[process]` and `grid.native.result_types[process]`: dense, row-major, no tokens, tuples taken apart.
+    The threads of processes are kept between calls; the caller's runs process 0.
+
+    Raises what `compile` raises, and InputError for a grid that is none.
+    """
+    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision)):
+        if not isinstance(value, bool):
+            raise InputError(f"{name} is True or False, got {value!r:.50}")
+    with importing():
+        from hloom.driver.grids import make_grid_executable
+
+    return make_grid_executable(module, function, num_replicas, num_partitions, threads, (deterministic, excess_precision),
+                                time_limit, custom_calls)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],

@@ -47,8 +47,8 @@ _CONDITION = LINE
 
 SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_worker", "hloom_stop", "hloom_prepare", "hloom_pause")
 
-_FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
-_FUTEX_WAIT_PRIVATE, _FUTEX_WAKE_PRIVATE = 128, 129
+FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
+FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE = 128, 129
 
 
 def state_size(workers: int) -> int:
@@ -58,7 +58,7 @@ def state_size(workers: int) -> int:
 
 def parking_of(target: Target) -> Parking:
     """How threads sleep there: futexes on Linux, POSIX threads elsewhere; "none" where there are neither."""
-    if "linux" in target.triple and target.triple.split("-")[0] in _FUTEX_NUMBER:
+    if "linux" in target.triple and target.triple.split("-")[0] in FUTEX_NUMBER:
         return "futex"
     return "none" if "windows" in target.triple else "pthread"
 
@@ -66,9 +66,9 @@ def parking_of(target: Target) -> Parking:
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
     module = LLVMModule()
-    _emit_pause(module, target)
+    emit_pause(module, target)
     if parking == "futex":
-        _emit_futex(module, _FUTEX_NUMBER[target.triple.split("-")[0]])
+        _emit_futex(module, FUTEX_NUMBER[target.triple.split("-")[0]])
     elif parking == "pthread":
         _emit_pthread(module)
     else:
@@ -105,7 +105,7 @@ _WAKE = (("ptr", "word"), ("i32", "count"), ("ptr", "bed"))
 
 def _emit_futex(module: LLVMModule, number: int) -> None:
     module.declare("syscall", "i64", ["i64", "..."])
-    for name, parameters, operation in (("park", _PARK, _FUTEX_WAIT_PRIVATE), ("wake", _WAKE, _FUTEX_WAKE_PRIVATE)):
+    for name, parameters, operation in (("park", _PARK, FUTEX_WAIT_PRIVATE), ("wake", _WAKE, FUTEX_WAKE_PRIVATE)):
         f = module.function(name, parameters, linkage="internal")
         word, amount, _ = f.parameters
         f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {word}, i64 {operation}, "
@@ -164,7 +164,7 @@ def _caller_bed(f: Function, pool: Value) -> Value:
     return at(f, pool, BEDS + 2 * LINE)
 
 
-def _emit_pause(module: LLVMModule, target: Target) -> None:
+def emit_pause(module: LLVMModule, target: Target) -> None:
     """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
     f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
     if target.triple.startswith("x86_64"):

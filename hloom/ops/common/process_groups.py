@@ -117,13 +117,12 @@ def population(strategy: Strategy, num_replicas: int, num_partitions: int) -> in
     return num_partitions if strategy is cross_partition else num_replicas
 
 
-def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) -> list[int] | None:
-    """The group of `process` among the groups that `rows` stand for; None if it is in none.
+def groups_of(op: Operation, num_replicas: int, num_partitions: int, strategy: Strategy, rows: Any) -> Groups:
+    """The groups of processes that `rows` stand for on a grid.
 
     Rows without any number stand for one group of all. EvaluationError if a number is beyond the grid.
     """
-    sizes = process.num_replicas, process.num_partitions
-    count = population(strategy, *sizes)
+    count = population(strategy, num_replicas, num_partitions)
     if isinstance(rows, ReplicaGroupMeshAxes):
         listed = mesh_groups(op, rows)
     else:
@@ -134,11 +133,17 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
     wrong = [n for row in listed for n in row if n >= count]
     if wrong:
         raise EvaluationError.at(op.span, "grid",
-                                 f"{op.name} names number {wrong[0]} in its groups, the grid of {sizes[0]} replicas "
-                                 f"x {sizes[1]} partitions has {count}; evaluate_grid and `hloom run --grid RxP` say how large "
-                                 "it is")
+                                 f"{op.name} names number {wrong[0]} in its groups, the grid of {num_replicas} replicas "
+                                 f"x {num_partitions} partitions has {count}; evaluate_grid and `hloom run --grid RxP` say how "
+                                 "large it is")
+    return strategy(listed, num_replicas, num_partitions)
+
+
+def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) -> list[int] | None:
+    """The group of `process` among the groups that `rows` stand for; None if it is in none. Raises as `groups_of` does."""
     mine = number_of(process)
-    return next((group for group in strategy(listed, *sizes) if mine in group), None)
+    groups = groups_of(op, process.num_replicas, process.num_partitions, strategy, rows)
+    return next((group for group in groups if mine in group), None)
 
 
 def participating_group(op: Any, process: Process, strategy: Strategy) -> list[int]:
