@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from hloom.runtime.executable import Executable
     from hloom.runtime.grid_executable import GridExecutable
 
-__all__ = ["StageReached", "compile", "compile_grid", "executable_class", "fusion", "load", "parse", "passes_for", "stage_text", "stages"]
+__all__ = ["StageReached", "compile", "compile_grid",
+           "executable_class", "fusion", "load", "parse", "passes_for", "stage_text", "stages"]
 
 #: What of a compilation can be asked for by itself; loaded when it is first asked for.
 _STAGES = ("StageReached", "fusion", "passes_for", "stage_text", "stages")
@@ -174,18 +175,18 @@ def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
 
     Processes are threads that share memory, and collective operations between them native code, whose sums are in the order of
     the groups; a function is compiled once for all processes that run it. `function` is what every process runs, or a function
-    for each, `function[replica][partition]`, which then gives the grid's size. `threads` is the number of workers of all processes
-    together (default: HLOOM_THREADS), of which each has its share, one at least. The other options are those of `compile`;
-    `custom_calls` are added to the registered ones.
+    for each, `function[replica][partition]`, which then gives the grid's size. `threads` is the number of workers of all
+    processes together (default: HLOOM_THREADS), of which each has its share, one at least. The other options are those of
+    `compile`; `custom_calls` are added to the registered ones.
 
     What runs on the evaluator (sends and receives, queues, custom calls without code, collective operations whose groups do not
     fit the grid, which then fail) is in `grid.fallbacks`. A function whose shapes are known at calls only is left to the
     evaluator as a whole: `grid.native` is None.
 
-    `grid.native` runs the processes on addresses, without arrays: `grid.native.run(arguments, results)` takes, for each process by
-    its flat number `replica * num_partitions + partition`, the addresses of its arguments and of its results, whose tensors are
-    `grid.native.argument_types[process]` and `grid.native.result_types[process]`: dense, row-major, no tokens, tuples taken apart.
-    The threads of processes are kept between calls; the caller's runs process 0.
+    `grid.native` runs the processes on addresses, without arrays: `grid.native.run(arguments, results)` takes, for each process
+    by its flat number `replica * num_partitions + partition`, the addresses of its arguments and of its results, whose tensors
+    are `grid.native.argument_types[process]` and `grid.native.result_types[process]`: dense, row-major, no tokens, tuples taken
+    apart. The threads of processes are kept between calls; the caller's runs process 0.
 
     Raises what `compile` raises, and InputError for a grid that is none.
     """

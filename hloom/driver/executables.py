@@ -21,7 +21,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import InputError, UserError
 from hloom.support.importing import importing
 from hloom.support.logs import Log, Starting, Timed
 from hloom.verify import verify
@@ -246,7 +246,7 @@ class _Making:
 
         wanted, recipe = self.wanted, self.recipe
         stats, program = _stats(generated) | self._own_stats, generated.program
-        evaluator = _evaluator(generated.module, wanted.custom_calls)
+        evaluator = _evaluator(generated.module, wanted.custom_calls, wanted.module)
         native = NativeProgram(program, jit.load_objects(code, program.functions), evaluator, wanted.threads)
         unkept = recipe.unkept or saved.why_not_saved(program)
         if unkept:
@@ -276,7 +276,33 @@ def _stats(generated: Generated) -> dict[str, Any]:
             "fallbacks": [op.name for op in program.callbacks]}
 
 
-def _evaluator(module: Module, custom_calls: Mapping[str, Callable[..., Any]]) -> Any:
-    """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
+def _evaluator(module: Module, custom_calls: Mapping[str, Callable[..., Any]], stated: Module) -> Any:
+    """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes.
+    Grids in it are compiled as the module states their functions, which was there before passes."""
     known = ChainMap({**custom_calls}, CUSTOM_CALLS)  # with what is registered later
-    return lambda limit: Interpreter(module, known, time_limit=limit).run_operation
+    return lambda limit: _Surroundings(module, known, time_limit=limit, stated=stated).run_operation
+
+
+class _Surroundings(Interpreter):
+    """The process that a compiled program is, for what of it runs on the evaluator."""
+
+    def __init__(self, *arguments: Any, stated: Module, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._stated = stated
+
+    def run_grid(self, programs: Sequence[Sequence[str]], arguments: Sequence[tuple[Any, ...]], infeed: Sequence[Any],
+                 host_channels: frozenset[int]) -> tuple[Sequence[tuple[Any, ...]], Sequence[Any]]:
+        """The same as machine code, unless the compiler does not take the functions."""
+        from hloom.driver.grids import make_grid_executable
+
+        try:
+            grid = make_grid_executable(self._stated, programs, 1, 1, None, (False, False), None, self.custom_calls)
+        except UserError:  # the evaluator says the same, or runs it
+            grid = None
+        if grid is None or grid.native is None:
+            return super().run_grid(programs, arguments, infeed, host_channels)
+        rows = iter(arguments)
+        given = [[next(rows) for _ in row] for row in programs]
+        limit = None if self.time_limit is None else self.time_limit.left
+        found, processes = grid.run([values for row in given for values in row], infeed, limit, host_channels=host_channels)
+        return [results for row in found for results in row], processes

@@ -149,7 +149,7 @@ class _Running:
             self._members = grid.make_grid(self._connect, surroundings)
         guardian = Guardian(self, limit)
         pool = _pools.take(len(grid.programs))
-        own = watch.begin(guardian)  # type: ignore[arg-type]
+        own = guardian.watch = watch.begin(guardian)  # type: ignore[arg-type]
         try:
             if not self._is_prepared:
                 self._prepare(pool)

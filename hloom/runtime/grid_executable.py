@@ -56,10 +56,12 @@ class GridExecutable:
         if self.native is None:
             return self._evaluate(arguments, infeed=infeed, time_limit=limit)
         given = arguments_of_processes(self._module, self._rows, arguments)
-        return self.run(given, infeed_of_processes(infeed, self.num_replicas, self.num_partitions), limit)
+        return self.run(given, infeed_of_processes(infeed, self.num_replicas, self.num_partitions), limit)[0]
 
-    def run(self, given: Sequence[Sequence[Any]], infeed: Any = (), limit: float | None = None, **surroundings: Any) -> GridResults:
-        """Runs all compiled processes on arguments that are known to fit, process by process."""
+    def run(self, given: Sequence[Sequence[Any]], infeed: Any = (), limit: float | None = None,
+            **surroundings: Any) -> tuple[GridResults, Sequence[Any]]:
+        """Runs all compiled processes on arguments that are known to fit, process by process; their results, and the processes that
+        the evaluator has seen."""
         native = self.native
         assert native is not None
         arrays = [[np.ascontiguousarray(x) for x in leaves(values) if x is not None] for values in given]
@@ -68,7 +70,7 @@ class GridExecutable:
                              limit, {"infeed": infeed, "time_limit": TimeLimit.of(limit), **surroundings})
         results = [tuple(self._as_stated(name, iter(row))) for name, row in zip(self._names, made)]
         outfeed = members.outfeed if members is not None else [[] for _ in made]
-        return GridResults.of(results, outfeed, self.num_partitions)
+        return GridResults.of(results, outfeed, self.num_partitions), members.processes if members is not None else ()
 
     def _as_stated(self, name: str, arrays: Iterator[Any]) -> Iterator[Any]:
         """A function's results with None for tokens, and tuples."""

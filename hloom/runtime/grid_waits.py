@@ -38,11 +38,13 @@ class Guardian:
 
     def __init__(self, running: Running, limit: TimeLimit | None) -> None:
         self._running, self._limit = running, limit
+        #: The watch that asks.
+        self.watch: Any = None
 
     def check(self, span: Any = None) -> None:
         """Raises Stopped where another process has failed, TimeLimitError after the time limit, and what `raise_deadlock` does."""
         if self._running.memory.is_stopped:
-            raise Stopped
+            raise self.watch.failure or Stopped  # a later reason must not hide the first one
         if self._limit is not None:
             self._limit.check(span)
         raise_deadlock(self._running)

@@ -136,9 +136,10 @@ def _words(op: Any, body: _Body) -> np.ndarray:
         words[[Word.ROWS, Word.ROW, Word.STRIDE, Word.FROM_STEP]] = body.rows, row, stride, row if is_part else 0
         words[[Word.BLOCK, Word.BLOCKS, Word.REST]] = body.block * body.itemsize, body.blocks, body.rest * body.itemsize
     elif kind is Kind.GATHER:
-        dimensions = (op.all_gather_dim, op.all_gather_dim) if isinstance(op, AllGather) else (op.split_dimension, op.concat_dimension)
-        parts = 1 if isinstance(op, AllGather) else op.split_count
-        _add_box(words, given, made, *dimensions, parts, body.itemsize)
+        gathers = isinstance(op, AllGather)
+        split, joined, parts = (op.all_gather_dim, op.all_gather_dim, 1) if gathers else (
+            op.split_dimension, op.concat_dimension, op.split_count)
+        _add_box(words, given, made, split, joined, parts, body.itemsize)
     return words
 
 

@@ -164,8 +164,8 @@ class Op(IntEnum):
     NUMBERS = 10
     #: Meets other processes (`grid_code`), and stops if the grid does; the first two places say nothing.
     MEET = 11
-    #: Meets others and combines what they have: blocks by one function, what is left of them by the other; whether these are forms,
-    #: whose numbers are at the first two places.
+    #: Meets others and combines what they have: blocks by one function, what is left of them by the other; and whether these are
+    #: forms, whose numbers are at the first two places.
     COMBINE = 12
 
 

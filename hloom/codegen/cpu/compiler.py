@@ -112,8 +112,8 @@ def _window_scan(families: Families) -> Any:
 
 _FAMILIES: dict[str, Made] = {
     "cholesky": _cholesky, "collective": _collective, "contraction": _contraction, "custom_call": _custom_call, "fft": _fft,
-    "random": _random, "scatter": _scatter, "select_and_scatter": _select_and_scatter, "sort": _sort, "triangular_solve": _triangular_solve,
-    "update_slice": _update_slice, "window_scan": _window_scan,
+    "random": _random, "scatter": _scatter, "select_and_scatter": _select_and_scatter, "sort": _sort,
+    "triangular_solve": _triangular_solve, "update_slice": _update_slice, "window_scan": _window_scan,
 }
 
 

@@ -10,8 +10,8 @@ is its own, or computes its part for all, then all say that they are done with t
 many as members, each member sums some for all; others are summed by each for itself. Sums are in the group's order.
 
 Who waits looks at the round for a while, then says in its *state* where it waits (so that somebody can find out that nobody can
-go on), and sleeps; it looks at the watch and at the word that stops the grid whenever it wakes up. `hloom_meet` returns 1 if it was
-stopped, or if members do not mean the same: then the state says at which meeting, and with which member.
+go on), and sleeps; it looks at the watch and at the word that stops the grid whenever it wakes up. `hloom_meet` returns 1 if it
+was stopped, or if members do not mean the same: then the state says at which meeting, and with which member.
 
 A *job* is a run of all processes; the caller's thread runs process 0, and waits for the others under its watch.
 """
@@ -78,9 +78,9 @@ class Kind(IntEnum):
 class Word(IntEnum):
     """Words that describe a meeting. Sizes, distances and steps are in bytes.
 
-    What is gathered is, of each member, a box of three loops and a `RUN`: `FROM_STEP` further in the operand for each place of the
-    one that gathers, `TO_STEP` further in the result for each place of the other. What is reduced are `ROWS` of so many blocks and a
-    rest, `FROM_STEP` further in the operand for each place.
+    What is gathered is, of each member, a box of three loops and a `RUN`: `FROM_STEP` further in the operand for each place of
+    the one that gathers, `TO_STEP` further in the result for each place of the other. What is reduced are `ROWS` of so many
+    blocks and a rest, `FROM_STEP` further in the operand for each place.
     """
 
     KIND = 0
@@ -152,7 +152,7 @@ def _member(f: Function, memory: Value, rank: Value) -> Value:
 
 # -- rounds --------------------------------------------------------------------------------------------------------------------
 def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
-    """`sleep(word, seen)`: sleeps while the i64 `word` is what was seen, and for no longer than a nap; `rouse(word)`: wakes all."""
+    """`nap(word, seen)`: sleeps while the i64 `word` is what was seen, for no longer than a nap; `rouse(word)`: wakes all."""
     f = module.function("nap", [("ptr", "word"), ("i64", "seen")], linkage="internal")
     word, seen = f.parameters
     time = f.slot("i64", 2)
@@ -171,13 +171,13 @@ def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
     f.ret()
     f = module.function("rouse", [("ptr", "word")], linkage="internal")
     if parking == "futex":
-        f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {f.parameters[0]}, i64 {FUTEX_WAKE_PRIVATE}, i64 {0x7FFFFFFF}, "
-                       "ptr null, ptr null, i64 0)")
+        f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {f.parameters[0]}, i64 {FUTEX_WAKE_PRIVATE}, "
+                       "i64 2147483647, ptr null, ptr null, i64 0)")
     f.ret()
 
 
 def _emit_arrive(module: LLVMModule) -> None:
-    """`i64 arrive(memory, entry, rank, size, source, target)`: says that a member is here, with what; the round in which it is."""
+    """`i64 arrive(memory, entry, rank, size, source, target)`: says that a member is here, with what; the round that it is in."""
     f = module.function("arrive", [("ptr", "memory"), ("ptr", "own"), ("i64", "rank"), ("i64", "size"), ("ptr", "source"),
                                    ("ptr", "target")], "i64", linkage="internal")
     memory, entry, rank, size, source, target = f.parameters
@@ -276,10 +276,12 @@ def _emit_gather(module: LLVMModule) -> None:
     run = _word(f, words, Word.RUN)
     loops, origin, goal = ([_word(f, words, first + k) for k in range(3)] for first in (Word.LOOP, Word.FROM, Word.TO))
     with f.loop(0, size) as k:
-        source = f.address(f.load("ptr", at(f, _member(f, memory, k), SOURCE)), f.mul(rank, _word(f, words, Word.FROM_STEP)), "i8")
+        brought = f.load("ptr", at(f, _member(f, memory, k), SOURCE))
+        source = f.address(brought, f.mul(rank, _word(f, words, Word.FROM_STEP)), "i8")
         own = f.address(target, f.mul(k, _word(f, words, Word.TO_STEP)), "i8")
         with f.loop(0, loops[0]) as i0, f.loop(0, loops[1]) as i1, f.loop(0, loops[2]) as i2:
-            there, here = (f.add(f.add(f.mul(i0, steps[0]), f.mul(i1, steps[1])), f.mul(i2, steps[2])) for steps in (origin, goal))
+            there, here = (f.add(f.add(f.mul(i0, steps[0]), f.mul(i1, steps[1])), f.mul(i2, steps[2]))
+                           for steps in (origin, goal))
             f.copy_bytes(f.address(own, here, "i8"), f.address(source, there, "i8"), run)
     f.ret()
 
@@ -308,40 +310,43 @@ def _emit_fold(module: LLVMModule) -> None:
     f.ret()
 
 
+#: What a reduction is given: addresses and the functions of a block and of what is left; then what a member is.
 _PARTS = [("ptr", "addresses"), ("ptr", "block"), ("i64", "block_tasks"), ("i64", "block_form"), ("ptr", "rest"),
           ("i64", "rest_tasks"), ("i64", "rest_form")]
+_MEMBER = [("ptr", "words"), ("ptr", "memory"), ("i64", "rank"), ("i64", "size"), ("ptr", "target")]
 
 
 def _emit_reduce(module: LLVMModule) -> None:
-    """`reduce`: rows of blocks and rests for this member; or `reduce_part` of the blocks of one row for all members."""
-    for name, is_for_all in (("reduce", False), ("reduce_part", True)):
-        f = module.function(name, [*_PARTS, ("ptr", "words"), ("ptr", "memory"), ("i64", "rank"), ("i64", "size"), ("ptr", "target")],
-                            linkage="internal")
-        addresses, block, block_tasks, block_form, rest, rest_tasks, rest_form, words, memory, rank, size, target = f.parameters
-        bytes_, blocks, rest_bytes = (_word(f, words, k) for k in (Word.BLOCK, Word.BLOCKS, Word.REST))
-        first = f.mul(rank, _word(f, words, Word.FROM_STEP))
+    """`reduce`: rows of blocks and rests for this member; `reduce_part`: its part of the blocks of one row, for all members."""
+    _emit_reduction(module.function("reduce", [*_PARTS, *_MEMBER], linkage="internal"), is_for_all=False)
+    _emit_reduction(module.function("reduce_part", [*_PARTS, *_MEMBER], linkage="internal"), is_for_all=True)
 
-        def fold(row: Value, place: Value, size_: Value, called: list[Value], number: int) -> None:
-            offset = f.add(f.add(f.mul(row, _word(f, words, Word.STRIDE)), first), place)
-            to = f.add(f.mul(row, _word(f, words, Word.ROW)), place)
-            own = f.address(target, to, "i8")
-            f.call("fold", "void", [memory, size, offset, own, *called, _word(f, addresses, number, "ptr")])
-            if is_for_all:
-                with f.loop(0, size) as k, f.when(f.compare("ne", k, rank)):
-                    f.copy_bytes(f.address(f.load("ptr", at(f, _member(f, memory, k), TARGET)), to, "i8"), own, size_)
 
-        begin, end = _i64(0), blocks
+def _emit_reduction(f: Function, is_for_all: bool) -> None:
+    addresses, block, block_tasks, block_form, rest, rest_tasks, rest_form, words, memory, rank, size, target = f.parameters
+    block_bytes, blocks, rest_bytes = (_word(f, words, k) for k in (Word.BLOCK, Word.BLOCKS, Word.REST))
+    first = f.mul(rank, _word(f, words, Word.FROM_STEP))
+
+    def fold(row: Value, place: Value, count: Value, called: list[Value], number: int) -> None:
+        offset = f.add(f.add(f.mul(row, _word(f, words, Word.STRIDE)), first), place)
+        to = f.add(f.mul(row, _word(f, words, Word.ROW)), place)
+        own = f.address(target, to, "i8")
+        f.call("fold", "void", [memory, size, offset, own, *called, _word(f, addresses, number, "ptr")])
         if is_for_all:
-            begin, end = (f.binary("udiv", f.mul(blocks, k), size) for k in (rank, f.add(rank, 1)))
-        with f.loop(0, _word(f, words, Word.ROWS)) as row:
-            with f.loop(begin, end) as k:
-                fold(row, f.mul(k, bytes_), bytes_, [block, block_tasks, block_form], 0)
-            takes_rest = f.compare("ne", rest_bytes, 0)
-            if is_for_all:
-                takes_rest = f.binary("and", takes_rest, f.compare("eq", f.add(rank, 1), size))
-            with f.when(takes_rest):
-                fold(row, f.mul(blocks, bytes_), rest_bytes, [rest, rest_tasks, rest_form], 1)
-        f.ret()
+            with f.loop(0, size) as k, f.when(f.compare("ne", k, rank)):
+                f.copy_bytes(f.address(f.load("ptr", at(f, _member(f, memory, k), TARGET)), to, "i8"), own, count)
+
+    begin, end = _i64(0), blocks
+    takes_rest = f.compare("ne", rest_bytes, 0)
+    if is_for_all:
+        begin, end = (f.binary("udiv", f.mul(blocks, k), size) for k in (rank, f.add(rank, 1)))
+        takes_rest = f.binary("and", takes_rest, f.compare("eq", f.add(rank, 1), size))
+    with f.loop(0, _word(f, words, Word.ROWS)) as row:
+        with f.loop(begin, end) as k:
+            fold(row, f.mul(k, block_bytes), block_bytes, [block, block_tasks, block_form], 0)
+        with f.when(takes_rest):
+            fold(row, f.mul(blocks, block_bytes), rest_bytes, [rest, rest_tasks, rest_form], 1)
+    f.ret()
 
 
 def _clear(f: Function, target: Value, size: Value) -> None:
