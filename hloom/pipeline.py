@@ -158,12 +158,18 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
 
     custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
     made = make_executable(Wanted(_restored, module, function, dump, threads, time_limit, (deterministic, excess_precision),
-                                  in_child=in_child, custom_calls=custom_calls))
+                                  in_child=in_child, custom_calls=custom_calls, compile_grid=_inner_grid))
     if boundary is None:
         return made
     from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
 
     return CalledExecutable(made, boundary)
+
+
+def _inner_grid(module: Module, function: Sequence[Sequence[str]],
+                custom_calls: Mapping[str, Callable[..., Any]]) -> GridExecutable:
+    """What a compiled program runs that runs a grid."""
+    return compile_grid(module, function=function, custom_calls=custom_calls)
 
 
 def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,

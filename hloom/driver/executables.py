@@ -58,6 +58,8 @@ class Wanted:
     is_special: bool = False
     #: These come before those that are registered.
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    #: Compiles grids that the program runs: (module, functions of their processes, custom calls); None: the evaluator runs them.
+    compile_grid: Callable[..., Any] | None = None
     #: What the entries of a pickle were made for.
     pickled: Sequence[Making] = ()
 
@@ -246,7 +248,7 @@ class _Making:
 
         wanted, recipe = self.wanted, self.recipe
         stats, program = _stats(generated) | self._own_stats, generated.program
-        evaluator = _evaluator(generated.module, wanted.custom_calls, wanted.module)
+        evaluator = _evaluator(generated.module, wanted)
         native = NativeProgram(program, jit.load_objects(code, program.functions), evaluator, wanted.threads)
         unkept = recipe.unkept or saved.why_not_saved(program)
         if unkept:
@@ -276,33 +278,30 @@ def _stats(generated: Generated) -> dict[str, Any]:
             "fallbacks": [op.name for op in program.callbacks]}
 
 
-def _evaluator(module: Module, custom_calls: Mapping[str, Callable[..., Any]], stated: Module) -> Any:
-    """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes.
-    Grids in it are compiled as the module states their functions, which was there before passes."""
-    known = ChainMap({**custom_calls}, CUSTOM_CALLS)  # with what is registered later
-    return lambda limit: _Surroundings(module, known, time_limit=limit, stated=stated).run_operation
+def _evaluator(module: Module, wanted: Wanted) -> Any:
+    """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
+    known = ChainMap({**wanted.custom_calls}, CUSTOM_CALLS)  # with what is registered later
+    return lambda limit: _Surroundings(module, known, time_limit=limit, wanted=wanted).run_operation
 
 
 class _Surroundings(Interpreter):
-    """The process that a compiled program is, for what of it runs on the evaluator."""
+    """The process that a compiled program is, for what of it runs on the evaluator. Grids in it are compiled of their functions
+    as the program states them, before passes."""
 
-    def __init__(self, *arguments: Any, stated: Module, **named: Any) -> None:
+    def __init__(self, *arguments: Any, wanted: Wanted, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._stated = stated
+        self._wanted = wanted
 
     def run_grid(self, programs: Sequence[Sequence[str]], arguments: Sequence[tuple[Any, ...]], infeed: Sequence[Any],
                  host_channels: frozenset[int]) -> tuple[Sequence[tuple[Any, ...]], Sequence[Any]]:
         """The same as machine code, unless the compiler does not take the functions."""
-        from hloom.driver.grids import make_grid_executable
-
         try:
-            grid = make_grid_executable(self._stated, programs, 1, 1, None, (False, False), None, self.custom_calls)
+            compiled = self._wanted.compile_grid
+            grid = None if compiled is None else compiled(self._wanted.module, programs, self.custom_calls)
         except UserError:  # the evaluator says the same, or runs it
             grid = None
         if grid is None or grid.native is None:
             return super().run_grid(programs, arguments, infeed, host_channels)
-        rows = iter(arguments)
-        given = [[next(rows) for _ in row] for row in programs]
         limit = None if self.time_limit is None else self.time_limit.left
-        found, processes = grid.run([values for row in given for values in row], infeed, limit, host_channels=host_channels)
+        found, processes = grid.run(arguments, infeed, limit, host_channels=host_channels)
         return [results for row in found for results in row], processes

@@ -142,8 +142,8 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
 
 
 def arguments_of_processes(module: Module, rows: Sequence[Sequence[str]], arguments: Any) -> list[list[Any]]:
-    """The arguments of the function of each process, as `check_arguments` gives them. Raises as it does, and InputError for none of
-    so many processes."""
+    """The arguments of the function of each process, as `check_arguments` gives them. Raises as it does, and InputError for
+    those of another number of processes."""
     given = [[()] * len(rows[0])] * len(rows) if arguments is None else arguments
     if not _is_table(given) or [len(row) for row in given] != [len(rows[0])] * len(rows):
         raise InputError(f"arguments are needed for {len(rows)} replicas x {len(rows[0])} partitions")

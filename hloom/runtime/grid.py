@@ -18,16 +18,15 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from math import prod
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from hloom.codegen.cpu import grid_code, pool_code
 from hloom.codegen.cpu.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
 from hloom.codegen.cpu.linear import library
+from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
-from hloom.reference.grid import Grid
-from hloom.reference.transport import Stopped
 from hloom.runtime import memory, watch
 from hloom.runtime.cache import Cache, host
 from hloom.runtime.grid_memory import GridMemory
@@ -45,8 +44,19 @@ _MOST_FREE = 4
 _PARALLEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
                              ctypes.c_void_p)
 
-#: Makes the processes of one run as the evaluator sees them, connected by what it is given.
-MakeGrid = Callable[[Callable[..., Any], Any], Grid]
+
+class Members(Protocol):
+    """The processes of one run as the evaluator sees them (`reference.grid`), and the items that each has put out."""
+
+    @property
+    def processes(self) -> Sequence[Any]: ...
+
+    @property
+    def outfeed(self) -> Sequence[list[tuple[Any, ...]]]: ...
+
+
+#: Makes them, connected by what it is given.
+MakeGrid = Callable[[Callable[..., Any], Any], Members]
 
 
 @dataclass(frozen=True)
@@ -58,11 +68,11 @@ class GridProgram:
 
 
 class NativeGrid:
-    """Programs of processes, process by process: `run` runs them all. Thread-safe: runs at the same time have memory and threads of
-    their own; both are kept for later runs.
+    """Programs of processes, process by process: `run` runs them all. Thread-safe: runs at the same time have memory and threads
+    of their own; both are kept for later runs.
 
-    `argument_types[process]` and `result_types[process]` are the tensors at the addresses that `run` is given, dense and row-major.
-    `threads` are the workers of each process; `make_grid` gives the processes of a run to what runs on the evaluator.
+    `argument_types[process]` and `result_types[process]` are the tensors at the addresses that `run` is given, dense and
+    row-major. `threads` are the workers of each process; `make_grid` gives the processes of a run to what runs on the evaluator.
     """
 
     def __init__(self, programs: Sequence[GridProgram], sizes: tuple[int, int], threads: int = 1,
@@ -79,8 +89,9 @@ class NativeGrid:
         self._is_alone = any(program.routines and not program.has_threaded_routines for program in own)
 
     def run(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]], time_limit: float | None = None,
-            surroundings: Any = None) -> Grid | None:
-        """Runs all processes on the memory at these addresses. Arguments are only read; results must not overlap them or each other.
+            surroundings: Any = None) -> Members | None:
+        """Runs all processes on the memory at these addresses. Arguments are only read; results must not overlap them or each
+        other.
 
         Returns what the evaluator has of the processes, where one of them needs it, for which `surroundings` goes to `make_grid`.
         Raises what a process raises, DeadlockError where they wait for each other for ever, EvaluationError where they do not run
@@ -128,7 +139,7 @@ class _Running:
         self._process = functions["hloom_process"]
         self._is_prepared = False
         self._guards: list[Guard] = []
-        self._members: Grid | None = None
+        self._members: Members | None = None
         self.transport: GridTransport | None = None
 
     def __del__(self) -> None:
@@ -137,7 +148,7 @@ class _Running:
                 _pools.give_back(pool)
 
     def run(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]], limit: TimeLimit | None,
-            surroundings: Any) -> Grid | None:
+            surroundings: Any) -> Members | None:
         grid = self._grid
         for (pack, words, offset, behind), given, made in zip(self._packs, arguments, results, strict=True):
             pack(words, offset, *given, *behind, *made)

@@ -31,9 +31,9 @@ class GridExecutable:
     evaluator.
     """
 
-    def __init__(self, module: Module, rows: Sequence[Sequence[str]], native: NativeGrid | None, evaluate: Callable[..., GridResults],
-                 stats: Mapping[str, Any], kernels: Mapping[str, Mapping[str, Listing]], fallbacks: Sequence[Operation],
-                 time_limit: float | None = None) -> None:
+    def __init__(self, module: Module, rows: Sequence[Sequence[str]], native: NativeGrid | None,
+                 evaluate: Callable[..., GridResults], stats: Mapping[str, Any], kernels: Mapping[str, Mapping[str, Listing]],
+                 fallbacks: Sequence[Operation], time_limit: float | None = None) -> None:
         self.native, self.stats, self.kernels, self.fallbacks = native, stats, kernels, list(fallbacks)
         self.num_replicas, self.num_partitions = len(rows), len(rows[0])
         #: Seconds that a call may take, None for any number.
@@ -44,12 +44,12 @@ class GridExecutable:
     def __call__(self, arguments: Sequence[Sequence[Sequence[Any] | Mapping[str, Any]]] | None = None, *,
                  infeed: Sequence[Sequence[Any]] | Mapping[tuple[int, int], Sequence[Sequence[Any]]] = (),
                  time_limit: float | None = None) -> GridResults:
-        """Runs all processes. `arguments[replica][partition]` lists the arguments of each, or maps their names to them; None where
-        no function takes any. `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica,
+        """Runs all processes. `arguments[replica][partition]` lists the arguments of each, or maps their names to them; None
+        where no function takes any. `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica,
         partition) to items.
 
-        Raises InputError for arguments that do not fit; DeadlockError where processes wait for each other for ever, which says who
-        waits where; EvaluationError where they do not run the same operation, or for a run that takes longer than `time_limit`
+        Raises InputError for arguments that do not fit; DeadlockError where processes wait for each other for ever, which says
+        who waits where; EvaluationError where they do not run the same operation, or for a run that takes longer than `time_limit`
         seconds (default: the executable's own limit).
         """
         limit = self.time_limit if time_limit is None else checked_seconds(time_limit)
@@ -60,8 +60,8 @@ class GridExecutable:
 
     def run(self, given: Sequence[Sequence[Any]], infeed: Any = (), limit: float | None = None,
             **surroundings: Any) -> tuple[GridResults, Sequence[Any]]:
-        """Runs all compiled processes on arguments that are known to fit, process by process; their results, and the processes that
-        the evaluator has seen."""
+        """Runs all compiled processes on arguments that are known to fit, process by process; their results, and the processes
+        that the evaluator has seen."""
         native = self.native
         assert native is not None
         arrays = [[np.ascontiguousarray(x) for x in leaves(values) if x is not None] for values in given]

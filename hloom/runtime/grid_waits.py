@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from hloom.ops.common.thread_transport import Meeting as Rendezvous
+from hloom.ops.common.thread_transport import ThreadTransport, Wait
+from hloom.ops.common.transport import Stopped, check_same
 from hloom.passes.on_grid import Meeting
-from hloom.reference.threads import Meeting as Rendezvous
-from hloom.reference.threads import ThreadTransport, Wait
-from hloom.reference.transport import Stopped, check_same
 from hloom.runtime.grid_memory import GridMemory, Place
 from hloom.support.diagnostics import InternalError, UserError
 from hloom.support.signals import TimeLimit
@@ -42,7 +42,7 @@ class Guardian:
         self.watch: Any = None
 
     def check(self, span: Any = None) -> None:
-        """Raises Stopped where another process has failed, TimeLimitError after the time limit, and what `raise_deadlock` does."""
+        """Raises Stopped where another process has failed, TimeLimitError after the limit, and what `raise_deadlock` does."""
         if self._running.memory.is_stopped:
             raise self.watch.failure or Stopped  # a later reason must not hide the first one
         if self._limit is not None:
@@ -83,8 +83,8 @@ class GridTransport(ThreadTransport):
 
 
 def raise_deadlock(running: Running) -> None:
-    """Raises DeadlockError if every process waits or has ended, and EvaluationError if two of them wait at operations that are not
-    the same."""
+    """Raises DeadlockError if every process waits or has ended, and EvaluationError if two of them wait at operations that are
+    not the same."""
     transport = running.transport
     if transport is None:
         _look(running, {})

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hloom.numbers.convert import convert
-from hloom.numbers.element_type import ELEMENT_TYPES, I64
+from hloom.numbers.element_type import ELEMENT_TYPES
 
 #: Types that values are drawn in; those that bodies may add up.
 TYPES = ("f32", "f64", "bf16", "f16", "i8", "i32", "i64", "ui8", "ui32", "i1", "f8E4M3FN", "i4", "complex<f32>")
@@ -55,7 +55,8 @@ class _Drawing:
         returned = ", ".join(_tensor(shape, type) for _, shape, type in results)
         given = ", ".join(f"{name}: {_tensor(shape, type)}" for name, shape, type in values)
         mesh = f'sdy.mesh @mesh = <["a"={self.sizes[0]}, "b"={self.sizes[1]}]>\n'
-        text = f"{mesh}func.func @main({given}) -> ({returned}) {{\n" + "\n".join(self.lines) + f"\nreturn {named} : {returned}\n}}\n"
+        body = "\n".join([*self.lines, f"return {named} : {returned}"])
+        text = f"{mesh}func.func @main({given}) -> ({returned}) {{\n{body}\n}}\n"
         arguments = [[[self.array(shape, type) for shape, type in types] for _ in range(self.sizes[1])]
                      for _ in range(self.sizes[0])]
         return GridProgram(text, self.sizes, arguments)
@@ -70,8 +71,7 @@ class _Drawing:
     def array(self, shape: tuple[int, ...], type: str) -> np.ndarray:
         element = ELEMENT_TYPES[type] if type in ELEMENT_TYPES else ELEMENT_TYPES["c64"]
         bits = np.array([self.r.randint(-4, 5) for _ in range(min(int(np.prod(shape)), 97))] or [0], np.int64)
-        array = np.resize(bits, shape)
-        return convert(array, element) / 1 if type == "none" else np.asarray(convert(array, element))
+        return np.asarray(convert(np.resize(bits, shape), element))
 
     def new(self) -> str:
         self.count += 1
@@ -206,7 +206,8 @@ class _Drawing:
                  f"%c = stablehlo.compare LT, %i, {last} : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
                  f"stablehlo.return %c : tensor<i1>\n}} do {{")
         inner = self.inside(f"%v{made[1:]}", shape, type)
-        self.add(f"{next_} = stablehlo.add %i, {one} : tensor<i32>\nstablehlo.return {next_}, {inner} : tensor<i32>, {tensor}\n}}")
+        self.add(f"{next_} = stablehlo.add %i, {one} : tensor<i32>")
+        self.add(f"stablehlo.return {next_}, {inner} : tensor<i32>, {tensor}\n}}")
         return f"{made}#1", shape, type
 
     def branch(self, name: str, shape: tuple[int, ...], type: str) -> Any:

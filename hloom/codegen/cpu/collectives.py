@@ -117,8 +117,8 @@ def combination(op: Any, size: int, target: Capabilities) -> tuple[LoopKernel, l
 def _rows(op: Any) -> tuple[int, int]:
     """The rows that a member combines, and elements of each."""
     if not isinstance(op, ReduceScatter):
-        return 1, prod(op.results[0].type.shape)
-    shape, d = op.results[0].type.shape, op.scatter_dimension
+        return 1, prod(op.shape)
+    shape, d = op.shape, op.scatter_dimension
     return prod(shape[:d]), prod(shape[d:])
 
 
