@@ -49,8 +49,8 @@ class GridExecutable:
         partition) to items.
 
         Raises InputError for arguments that do not fit; DeadlockError where processes wait for each other for ever, which says
-        who waits where; EvaluationError where they do not run the same operation, or for a run that takes longer than `time_limit`
-        seconds (default: the executable's own limit).
+        who waits where; EvaluationError where they do not run the same operation, or for a run that takes longer than
+        `time_limit` seconds (default: the executable's own limit).
         """
         limit = self.time_limit if time_limit is None else checked_seconds(time_limit)
         if self.native is None:

@@ -58,8 +58,9 @@ class GridMemory:
             self._write_state(process, own, divmod(process, sizes[1]), functions)
 
     # -- writing ----------------------------------------------------------------------------------------------------------
-    def prepare(self, functions: Mapping[str, int], run: int, contexts: Sequence[int], spin: int) -> None:
-        """Writes the job: `run` is the address of `hloom_run`, `functions` are those of the grid's code."""
+    def prepare(self, run: int, contexts: Sequence[int], spin: int, yields: int) -> None:
+        """Writes the job: `run` is the address of `hloom_run`; who waits looks so many times, and gives way so many times, before
+        it sleeps."""
         for k, addresses in enumerate((contexts, self.states)):
             (ctypes.c_void_p * self.count).from_address(self._lists + 8 * self.count * k)[:] = list(addresses)
         for offset, word in ((code.RUN, run), (code.CONTEXTS, self._lists), (code.STATES, self._lists + 8 * self.count),
@@ -67,6 +68,7 @@ class GridMemory:
             self._set(self.job + offset, word)
         for state in self.states:
             self._set(state + code.SPIN, spin)
+            self._set(state + code.YIELDS, yields)
 
     def begin(self, number: int, first_watch: int) -> None:
         """Another run begins, which is none that was begun here before."""
@@ -141,7 +143,8 @@ class GridMemory:
                 for memory, (channel, members) in self.keys.items():
                     if channel == meeting.channel_id and process in members and rank < len(members) and members in _groups(
                             meeting, process):
-                        meant = self._member(memory, rank, code.IDENTITY)
+                        last = self._member(memory, rank, code.OWN_ROUND) % 2
+                        meant = self._member(memory, rank, code.IDENTITY + last * code.MEMBER)
                         if meant != _meaning(meeting):
                             return process, meeting, members[rank], meant
         return None
@@ -151,7 +154,7 @@ class GridMemory:
         return next(meeting for meeting in self.meetings[process] if _meaning(meeting) == meant)
 
     def _member(self, memory: int, rank: int, offset: int) -> int:
-        return self._get(memory + code.MEMBERS + rank * LINE + offset)
+        return self._get(memory + code.MEMBERS + rank * 2 * code.MEMBER + offset)
 
     @staticmethod
     def _get(address: int) -> int:

@@ -293,3 +293,18 @@ def test_conformance_programs(path: Path) -> None:
     module = hloom.load(path)
     for function in functions_to_run(module):
         hloom.compile(module, function)()
+
+
+def test_workers_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each process has a share of the workers, and computes the same with it."""
+    body = "%p = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : " + \
+        "(tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>\n"
+    module = program(body + all_reduce("r", "p", type="256x256xf32") + "return %r : tensor<256x256xf32>",
+                     "%a: tensor<256x256xf32>", "tensor<256x256xf32>")
+    arguments = [[(np.arange(65536, dtype=np.float32).reshape(256, 256) % (7 + k),)] for k in range(2)]
+    grids = [hloom.compile_grid(module, 2, threads=threads) for threads in (1, 2, 6)]
+    assert [grid.stats["main"]["threads"] for grid in grids] == [1, 1, 3]
+    assert [grid.native.threads for grid in grids if grid.native is not None] == [1, 1, 3]
+    first, *others = [grid(arguments) for grid in grids]
+    for found in others:
+        same(found, first)

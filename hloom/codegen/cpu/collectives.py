@@ -128,7 +128,8 @@ def _words(op: Any, body: _Body) -> np.ndarray:
     number: Any = op.attributes[MEETING]
     given, made = (v.type.shape for v in (op.operands[0], op.results[0]))
     kind = (_REDUCTIONS if body.reduces else _MOVES)[type(op)]
-    words[[Word.KIND, Word.NUMBER, Word.BYTES]] = kind, number.value, prod(made) * body.itemsize
+    words[[Word.KIND, Word.NUMBER]] = kind, number.value
+    words[[Word.BYTES, Word.GIVEN]] = prod(made) * body.itemsize, prod(given) * body.itemsize
     if body.reduces:
         is_part = isinstance(op, ReduceScatter)
         row = body.row * body.itemsize

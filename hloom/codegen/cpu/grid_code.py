@@ -6,8 +6,10 @@
 
 Each group of processes that meets has *communal* memory: how many have arrived, the round up to which all have, how many sleep,
 and for each member what it brings. A meeting is two rounds: all say where their operands and results are, then each fetches what
-is its own, or computes its part for all, then all say that they are done with the others' memory. Of a sum whose blocks are as
-many as members, each member sums some for all; others are summed by each for itself. Sums are in the group's order.
+is its own, or computes its part for all, then all say that they are done with the others' memory. Small operands are brought
+themselves, to places that are used in turns: then one round is enough, since nobody is in the next but one before all have left
+this one. Of a sum whose blocks are as many as members, each member sums some for all; others are summed by each for itself. Sums
+are in the group's order.
 
 Who waits looks at the round for a while, then says in its *state* where it waits (so that somebody can find out that nobody can
 go on), and sleeps; it looks at the watch and at the word that stops the grid whenever it wakes up. `hloom_meet` returns 1 if it
@@ -32,12 +34,16 @@ from hloom.codegen.target import Target
 
 SYMBOLS = ("hloom_meet", "hloom_process", "hloom_nothing")
 
-#: Offsets in communal memory; in the line of a member, whose lines follow.
+#: Offsets in communal memory; bytes of a place of a member, of which there are two, one behind the other; offsets there: what it
+#: means, where its operand and its result are, its round (in the first place), an operand that is small; bytes of such at most.
 ARRIVED, ROUND, SLEEPERS, MEMBERS = 0, LINE, LINE + 8, 2 * LINE
-IDENTITY, SOURCE, TARGET, OWN_ROUND = 0, 8, 16, 24
+MEMBER = 1024
+IDENTITY, SOURCE, TARGET, OWN_ROUND, BROUGHT = 0, 8, 16, 24, 64
+SMALL = MEMBER - BROUGHT
 
-#: Offsets in the state of a process: `hloom_meet`, the word that stops the grid, pauses before it sleeps, what its run returned.
-MEET, STOP, SPIN, STATUS = 0, 8, 16, 24
+#: Offsets in the state of a process: `hloom_meet`, the word that stops the grid, pauses before it gives way to other threads,
+#: what its run returned, how often it gives way before it sleeps.
+MEET, STOP, SPIN, STATUS, YIELDS = 0, 8, 16, 24, 32
 #: Where it waits: the number of a meeting and 1 (0: nowhere, -1: for the others' end), for which memory, for which round; how
 #: often it has begun to wait; the last run that it has ended; the member that means something else and 1, at which meeting.
 WAITS, WAITS_IN, WAITS_FOR, EPOCH, ENDED, FAULT, FAULT_AT = (LINE + 8 * k for k in range(7))
@@ -98,7 +104,8 @@ class Word(IntEnum):
     BLOCK = 18
     BLOCKS = 19
     REST = 20
-    SIZE = 21
+    GIVEN = 21
+    SIZE = 22
 
 
 #: Offsets in a job: `hloom_run`, the addresses of contexts and of states, the number of processes, the word that stops them, the
@@ -112,7 +119,7 @@ _NAP, _SHORT_NAP = 10_000_000, 50_000
 
 def communal_bytes(size: int) -> int:
     """Bytes of the memory of a group."""
-    return MEMBERS + size * LINE
+    return MEMBERS + size * 2 * MEMBER
 
 
 def state_bytes(meetings: int) -> int:
@@ -147,7 +154,13 @@ def _word(f: Function, base: Value, number: int, type: str = "i64") -> Value:
 
 
 def _member(f: Function, memory: Value, rank: Value) -> Value:
-    return f.address(at(f, memory, MEMBERS), f.mul(rank, LINE), "i8")
+    """A member's first place; its place in a round if the memory is that of the round (`_in_round`)."""
+    return f.address(at(f, memory, MEMBERS), f.mul(rank, 2 * MEMBER), "i8")
+
+
+def _in_round(f: Function, memory: Value, number: Value) -> Value:
+    """Memory, from where members' places in a round lie as their first places do from its beginning."""
+    return f.address(memory, f.mul(f.binary("and", number, 1), MEMBER), "i8")
 
 
 # -- rounds --------------------------------------------------------------------------------------------------------------------
@@ -177,15 +190,20 @@ def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
 
 
 def _emit_arrive(module: LLVMModule) -> None:
-    """`i64 arrive(memory, entry, rank, size, source, target)`: says that a member is here, with what; the round that it is in."""
+    """`i64 arrive(memory, entry, rank, size, source, target, small)`: says that a member is here, with what, of which so many
+    bytes are brought; the round that it is in."""
     f = module.function("arrive", [("ptr", "memory"), ("ptr", "own"), ("i64", "rank"), ("i64", "size"), ("ptr", "source"),
-                                   ("ptr", "target")], "i64", linkage="internal")
-    memory, entry, rank, size, source, target = f.parameters
-    own = _member(f, memory, rank)
-    for value, place in ((_word(f, entry, Entry.MEANS), IDENTITY), (source, SOURCE), (target, TARGET)):
+                                   ("ptr", "target"), ("i64", "small")], "i64", linkage="internal")
+    memory, entry, rank, size, source, target, small = f.parameters
+    first = _member(f, memory, rank)
+    number = f.add(f.load("i64", at(f, first, OWN_ROUND)), 1)
+    f.store(number, at(f, first, OWN_ROUND))
+    own = _member(f, _in_round(f, memory, number), rank)
+    brought = at(f, own, BROUGHT)
+    f.copy_bytes(brought, source, small)
+    lies = f.select(f.compare("ne", small, 0), brought, source)
+    for value, place in ((_word(f, entry, Entry.MEANS), IDENTITY), (lies, SOURCE), (target, TARGET)):
         f.store(value, at(f, own, place))
-    number = f.add(f.load("i64", at(f, own, OWN_ROUND)), 1)
-    f.store(number, at(f, own, OWN_ROUND))
     before = fetch_add(f, at(f, memory, ARRIVED), _i64(1))
     with f.when(f.compare("eq", f.add(before, 1), f.mul(number, size))):
         store(f, number, at(f, memory, ROUND))
@@ -199,10 +217,11 @@ def _emit_wait(module: LLVMModule) -> None:
     f = module.function("await", [("ptr", "state"), ("i64", "number"), ("ptr", "memory"), ("i64", "round"), ("ptr", "watch")],
                         "i64", linkage="internal")
     state, number, memory, wanted, watch = f.parameters
-    spin, again, tired, look, here, poll, sleep, stopped, out = map(
-        f.label, ("spin", "again", "tired", "look", "here", "poll", "sleep", "stopped", "out"))
+    module.declare("sched_yield", "i32", [])
+    spin, again, give_way, yield_, tired, look, here, poll, sleep, stopped, out = map(
+        f.label, ("spin", "again", "way", "yield", "tired", "look", "here", "poll", "sleep", "stopped", "out"))
     place, sleepers = at(f, memory, ROUND), at(f, memory, SLEEPERS)
-    left = f.variable(_word(f, state, SPIN // 8))
+    left, turns = f.variable(_word(f, state, SPIN // 8)), f.variable(_word(f, state, YIELDS // 8))
     f.branch(spin)
     f.block(spin)
     f.branch_if(f.compare("sge", load(f, place, "i64", "acquire"), wanted), out, again)
@@ -211,7 +230,13 @@ def _emit_wait(module: LLVMModule) -> None:
     f.block(again)
     f.call("pause", "void", [])
     f.set(left, f.sub(f.get(left), 1))
-    f.branch_if(f.compare("sge", f.get(left), 0), spin, tired)
+    f.branch_if(f.compare("sge", f.get(left), 0), spin, give_way)
+    f.block(give_way)
+    f.set(turns, f.sub(f.get(turns), 1))
+    f.branch_if(f.compare("sge", f.get(turns), 0), yield_, tired)
+    f.block(yield_)
+    f.call("sched_yield", "i32", [])
+    f.branch(spin)
 
     f.block(tired)
     result = f.variable(_i64(0))
@@ -367,11 +392,11 @@ def _leave_if(f: Function, stopped: Value) -> None:
 
 
 def _emit_permute(module: LLVMModule) -> None:
-    """`i64 permute(state, entry, number, source, target, bytes, watch)`: every member arrives before it waits, so that those of a
-    circle do not wait for each other."""
+    """`i64 permute(state, entry, number, source, target, bytes, small, watch)`: every member arrives before it waits, so that
+    those of a circle do not wait for each other."""
     f = module.function("permute", [("ptr", "state"), ("ptr", "own"), ("i64", "number"), ("ptr", "source"), ("ptr", "target"),
-                                    ("i64", "bytes"), ("ptr", "watch")], "i64", linkage="internal")
-    state, entry, number, source, target, size, watch = f.parameters
+                                    ("i64", "bytes"), ("i64", "small"), ("ptr", "watch")], "i64", linkage="internal")
+    state, entry, number, source, target, size, small, watch = f.parameters
     self_, others = f.label("self"), f.label("others")
     zero, one, two = map(_i64, range(3))
     f.branch_if(f.compare("ne", _word(f, entry, Entry.SELF), 0), self_, others)
@@ -385,30 +410,32 @@ def _emit_permute(module: LLVMModule) -> None:
 
     def arrive(condition: Value, place: Value, rank: Value, kept: int) -> None:
         with f.when(condition):
-            f.set(rounds[kept], f.call("arrive", "i64", [place, entry, rank, two, source, target]))
+            f.set(rounds[kept], f.call("arrive", "i64", [place, entry, rank, two, source, target, small]))
 
-    def wait(condition: Value, place: Value, kept: int, check: Callable[[], None] = lambda: None) -> None:
+    def wait(condition: Value, place: Value, kept: int, then: Callable[[Value], None] = lambda memory: None) -> None:
         with f.when(condition):
-            _leave_if(f, f.call("await", "i64", [state, number, place, f.get(rounds[kept]), watch]))
-            check()
+            came = f.get(rounds[kept])
+            _leave_if(f, f.call("await", "i64", [state, number, place, came, watch]))
+            then(_in_round(f, place, came))
 
-    def same(place: Value) -> Callable[[], None]:
-        return lambda: _leave_if(f, f.binary("lshr", f.call("check", "i64", [state, entry, number, place, two]), 1))
+    def same(place: Value) -> None:
+        _leave_if(f, f.binary("lshr", f.call("check", "i64", [state, entry, number, place, two]), 1))
 
-    def fetch() -> None:
-        same(memory)()
-        f.copy_bytes(target, f.load("ptr", at(f, _member(f, memory, zero), SOURCE)), size)
+    def fetch(place: Value) -> None:
+        same(place)
+        f.copy_bytes(target, f.load("ptr", at(f, _member(f, place, zero), SOURCE)), size)
 
     arrive(sends, to, zero, 0)
     arrive(receives, memory, one, 1)
     wait(receives, memory, 1, fetch)
     with f.when(f.value("i1", f"icmp eq {memory}, null")):
         _clear(f, target, size)
-    arrive(receives, memory, one, 2)
-    wait(sends, to, 0, same(to))
-    arrive(sends, to, zero, 3)
-    wait(receives, memory, 2)
-    wait(sends, to, 3)
+    takes_two = f.compare("eq", small, 0)
+    arrive(f.binary("and", receives, takes_two), memory, one, 2)
+    wait(sends, to, 0, same)
+    arrive(f.binary("and", sends, takes_two), to, zero, 3)
+    wait(f.binary("and", receives, takes_two), memory, 2)
+    wait(f.binary("and", sends, takes_two), to, 3)
     f.ret(zero)
 
 
@@ -418,13 +445,14 @@ def _emit_meet(module: LLVMModule) -> None:
     addresses, *parts, watch = f.parameters
     state = f.load("ptr", _word(f, addresses, 2, "ptr"))
     words, source, target = (_word(f, addresses, k, "ptr") for k in (3, 4, 5))
-    number, kind, size_of_all = (_word(f, words, k) for k in (Word.NUMBER, Word.KIND, Word.BYTES))
+    number, kind, size_of_all, given = (_word(f, words, k) for k in (Word.NUMBER, Word.KIND, Word.BYTES, Word.GIVEN))
+    small = f.select(f.compare("ule", given, SMALL), given, _i64(0))
     entry = f.address(at(f, state, ENTRIES), f.mul(number, ENTRY_BYTES), "i8")
-    permute, in_group, nobody, somebody, alone, together = map(
-        f.label, ("permute", "in_group", "nobody", "somebody", "alone", "together"))
+    permute, in_group, nobody, somebody, alone, together, leave, stay = map(
+        f.label, ("permute", "in_group", "nobody", "somebody", "alone", "together", "leave", "stay"))
     f.branch_if(f.compare("eq", kind, Kind.PERMUTE.value), permute, in_group)
     f.block(permute)
-    f.ret(f.call("permute", "i64", [state, entry, number, source, target, size_of_all, watch]))
+    f.ret(f.call("permute", "i64", [state, entry, number, source, target, size_of_all, small, watch]))
     f.block(in_group)
     size, rank, memory = _word(f, entry, Entry.SIZE), _word(f, entry, Entry.RANK), _word(f, entry, Entry.MEMORY, "ptr")
     f.branch_if(f.compare("eq", size, 0), nobody, somebody)
@@ -438,15 +466,27 @@ def _emit_meet(module: LLVMModule) -> None:
     f.ret(_i64(0))
 
     f.block(together)
-    arrived = f.call("arrive", "i64", [memory, entry, rank, size, source, target])
+    arrived = f.call("arrive", "i64", [memory, entry, rank, size, source, target, small])
     _leave_if(f, f.call("await", "i64", [state, number, memory, arrived, watch]))
-    differ = f.call("check", "i64", [state, entry, number, memory, size])
+    here = _in_round(f, memory, arrived)
+    differ = f.call("check", "i64", [state, entry, number, here, size])
     _leave_if(f, f.binary("lshr", differ, 1))
+    _emit_kinds(f, kind, differ, [addresses, *parts, words, here, rank, size, target])
+    f.branch_if(f.compare("ne", small, 0), leave, stay)
+    f.block(leave)
+    f.ret(_i64(0))
+    f.block(stay)
+    left = f.call("arrive", "i64", [memory, entry, rank, size, source, target, _i64(0)])
+    f.ret(f.call("await", "i64", [state, number, memory, left, watch]))
+
+
+def _emit_kinds(f: Function, kind: Value, differ: Value, reduced: list[Value]) -> None:
+    """What a member does where all are there: `reduced` is what a reduction is given."""
+    *_, words, memory, rank, size, target = reduced
+    size_of_all = _word(f, words, Word.BYTES)
     labels = {each: f.label(each.name.lower()) for each in Kind if each is not Kind.PERMUTE}
     done = f.label("done")
     f.emit(f"switch {kind}, label %{done} [{' '.join(f'i64 {k.value}, label %{label}' for k, label in labels.items())}]")
-    reduced = [addresses, *parts, words, memory, rank, size, target]
-
     f.block(labels[Kind.GATHER])
     f.call("gather", "void", [words, memory, rank, size, target])
     f.branch(done)
@@ -464,8 +504,6 @@ def _emit_meet(module: LLVMModule) -> None:
     f.if_else(f.compare("eq", rank, 0), partial(_call, f, "reduce", reduced), partial(_clear, f, target, size_of_all))
     f.branch(done)
     f.block(done)
-    left = f.call("arrive", "i64", [memory, entry, rank, size, source, target])
-    f.ret(f.call("await", "i64", [state, number, memory, left, watch]))
 
 
 # -- runs ----------------------------------------------------------------------------------------------------------------------
