@@ -8,7 +8,7 @@
 
 A collective operation that compiled code runs by itself is a *meeting*: of one operand, converted to the type of its body, in
 which every process has a place that is known beforehand. It has the meeting's number in an attribute; the last argument is the
-address of what a process knows of its meetings (`codegen.cpu.collective_code`). An asynchronous operation runs where it begins.
+address of what a process knows of its meetings (`codegen.cpu.grid_code`). An asynchronous operation runs where it begins.
 All others stay as they are: the evaluator runs them, and says what is wrong with them.
 """
 
@@ -265,8 +265,9 @@ def _in_groups(op: Any, num_replicas: int, num_partitions: int) -> Meeting | Non
 def _of_each(groups: Sequence[Sequence[int]], count: int) -> list[tuple[int, ...] | None]:
     found: list[tuple[int, ...] | None] = [None] * count
     for group in reversed(groups):  # the first group that a process is in is its own
+        own = tuple(group)
         for number in group:
-            found[number] = tuple(group)
+            found[number] = own
     return found
 
 

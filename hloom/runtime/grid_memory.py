@@ -35,7 +35,8 @@ class GridMemory:
 
     def __init__(self, meetings: Sequence[Sequence[Meeting]], sizes: tuple[int, int], functions: Mapping[str, int]) -> None:
         self.meetings, self.count = meetings, len(meetings)
-        keys = dict.fromkeys(key for own in meetings for meeting in own for key in _keys(meeting))
+        programs = {id(own): own for own in meetings}.values()
+        keys = dict.fromkeys(key for own in programs for meeting in own for key in _keys(meeting))
         states = [code.state_bytes(len(own)) for own in meetings]
         shared = {key: code.communal_bytes(len(key[1])) for key in keys}
         total = LINE + code.JOB_BYTES + sum(states) + sum(shared.values()) + 16 * self.count
