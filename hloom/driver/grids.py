@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from hloom.driver.executables import Wanted, checked_threads, make_executable
+from hloom.driver.loading import load_runtime
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.api import all_custom_calls, evaluate_grid, functions_of_processes, verified
@@ -14,7 +16,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import Grid
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import InputError, UserError
 from hloom.support.importing import importing
 
 if TYPE_CHECKING:
@@ -37,28 +39,41 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     workers = checked_threads(threads) or options.THREADS.value
     share = max(workers // len(names), 1)
     known = all_custom_calls(custom_calls, {})
+    load_runtime()
     with importing():
+        from hloom.codegen.cpu.pool_code import parking_of
         from hloom.passes.on_grid import on_grid
+        from hloom.runtime.cache import host
         from hloom.runtime.grid import GridProgram, NativeGrid
         from hloom.runtime.grid_executable import GridExecutable
         from hloom.runtime.native import NativeProgram
 
     sizes = len(rows), len(rows[0])
+    evaluate = partial(evaluate_grid, module, num_replicas=sizes[0], num_partitions=sizes[1], function=rows, custom_calls=known)
+
+    def on_evaluator(reason: str) -> GridExecutable:
+        operations = [op for name in dict.fromkeys(names) for op in module.functions[name].body.block.operations[:-1]]
+        return GridExecutable(module, rows, None, evaluate, {"reason": reason}, {}, operations, time_limit)
+
+    if len(names) > 1 and parking_of(host().target) == "none":
+        return on_evaluator("this system has no threads that wait in native code")
     programs: dict[str, GridProgram] = {}
     made: dict[str, Executable] = {}
-    evaluate = partial(evaluate_grid, module, num_replicas=sizes[0], num_partitions=sizes[1], function=rows, custom_calls=known)
     for name in dict.fromkeys(names):
-        placed = on_grid(module, name, *sizes)
-        exe = made[name] = make_executable(Wanted(_restored, placed.module, name, None, share, None, numbers, custom_calls=known))
+        try:
+            placed = on_grid(module, name, *sizes)
+        except UserError as error:
+            return on_evaluator(str(error))
+        wanted = Wanted(_restored, placed.module, name, None, share, None, numbers, in_child=bool(options.CHILD.value),
+                        custom_calls=known)
+        exe = made[name] = make_executable(wanted)
         native = getattr(exe, "native", None)
         if not isinstance(native, NativeProgram):
-            reason = exe.stats.get("reason") or "shapes are known at calls only"
-            body = [op for n in dict.fromkeys(names) for op in module.functions[n].body.block.operations[:-1]]
-            return GridExecutable(module, rows, None, evaluate, {"reason": reason}, {}, body, time_limit)
+            return on_evaluator(exe.stats.get("reason") or f"shapes of @{name} are known at calls only")
         programs[name] = GridProgram(native, placed.meetings)
     processes = [programs[name] for name in names]
     fallbacks: list[Operation] = [op for exe in made.values() for op in exe.fallbacks]
-    make = partial(_processes, processes, sizes, {**CUSTOM_CALLS, **known})
+    make = partial(_processes, module, processes, sizes, ChainMap({**known}, CUSTOM_CALLS))  # with what is registered later
     stats = {name: exe.stats for name, exe in made.items()}
     return GridExecutable(module, rows, NativeGrid(processes, sizes, share, make), evaluate, stats,
                           {name: exe.kernels for name, exe in made.items()}, fallbacks, time_limit)
@@ -68,23 +83,20 @@ def _restored(*_: Any) -> NoReturn:
     raise InputError("the executable of a grid's process cannot be pickled")
 
 
-def _processes(programs: Sequence[Any], sizes: tuple[int, int], custom_calls: CustomCalls, connect: Any,
+def _processes(stated: Module, programs: Sequence[Any], sizes: tuple[int, int], custom_calls: CustomCalls, connect: Any,
                surroundings: Mapping[str, Any]) -> Grid:
     """The processes of a run as the evaluator sees them, for what of their programs runs on it."""
     def process(grid: Grid, replica: int, partition: int) -> Interpreter:
         program = programs[replica * sizes[1] + partition].native.program
-        return Interpreter(_module_of(program.callbacks), custom_calls, grid, replica, partition,
-                           time_limit=surroundings["time_limit"])
+        compiled = _module_of(program.callbacks[0]) if program.callbacks else stated
+        return Interpreter(compiled, custom_calls, grid, replica, partition, time_limit=surroundings["time_limit"])
 
     return Grid(*sizes, process, surroundings["infeed"], host_channels=surroundings.get("host_channels", frozenset()),
                 connect=connect)
 
 
-def _module_of(operations: Sequence[Operation]) -> Any:
-    """The module that operations are in; an empty one for none."""
-    if not operations:
-        return Module([])
-    op: Operation = operations[0]
+def _module_of(op: Operation) -> Any:
+    """The module that an operation is in."""
     while op.parent is not None:
         op = op.parent
     return op

@@ -100,6 +100,8 @@ def on_grid(module: Module, name: str, num_replicas: int, num_partitions: int) -
     made.functions[name].attributes.pop("sym_visibility", None)
     _drop_others(made, name)
     inline.run(made)
+    if any(name in inline.symbols_in(op.attributes.values()) for op in made.functions[name].walk()):
+        raise UserError.at(made.functions[name].span, "unsupported", f"@{name} refers to itself")
     made.attributes[GRID] = ArrayAttr((IntegerAttr(num_replicas, I64), IntegerAttr(num_partitions, I64)))
     function = made.functions[name]
     arguments = _add_arguments(function)

@@ -34,7 +34,7 @@ from hloom.runtime.grid_waits import GridTransport, Guardian, mismatch
 from hloom.runtime.guard import Guard
 from hloom.runtime.native import NativeProgram, number_of
 from hloom.runtime.pool import Pool
-from hloom.support.diagnostics import EvaluationError, InternalError
+from hloom.support.diagnostics import EvaluationError, InputError, InternalError
 from hloom.support.forking import in_child
 from hloom.support.signals import TimeLimit
 
@@ -154,8 +154,12 @@ class _Running:
     def run(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]], limit: TimeLimit | None,
             surroundings: Any) -> Members | None:
         grid = self._grid
-        for (pack, words, offset, behind), given, made in zip(self._packs, arguments, results, strict=True):
-            pack(words, offset, *given, *behind, *made)
+        try:
+            for (pack, words, offset, behind), given, made in zip(self._packs, arguments, results, strict=True):
+                pack(words, offset, *given, *behind, *made)
+        except (struct.error, TypeError, ValueError) as error:
+            raise InputError(f"each of {len(grid.programs)} processes takes an address for each argument and each result: "
+                             f"{error}") from None
         if grid.is_guarded:
             self._guard(arguments)
         self._members = None

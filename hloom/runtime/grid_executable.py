@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from hloom.reference.api import GridResults, arguments_of_processes, infeed_of_p
 from hloom.runtime import memory
 from hloom.runtime.executable import address_of
 from hloom.runtime.grid import NativeGrid
+from hloom.support.diagnostics import InputError
 from hloom.support.signals import TimeLimit, checked_seconds
 
 #: Results of fewer bytes are plain arrays.
@@ -76,6 +77,9 @@ class GridExecutable:
         """A function's results with None for tokens, and tuples."""
         for type in self._module.functions[name].function_type.outputs:
             yield nested([None if isinstance(leaf, TokenType) else next(arrays) for leaf in leaf_types(type)], type)
+
+    def __reduce__(self) -> NoReturn:
+        raise InputError("the executable of a grid cannot be pickled; compile its module where it is to run")
 
     def __repr__(self) -> str:
         sizes = f"{self.num_replicas}x{self.num_partitions}"

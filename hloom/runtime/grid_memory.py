@@ -5,6 +5,7 @@ group that meets, and the job (`codegen.cpu.grid_code`); and reading it while th
 from __future__ import annotations
 
 import ctypes
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -180,11 +181,12 @@ def _keys(meeting: Meeting) -> Iterator[Key]:
 
 #: What operations that may meet have in common, each with a number.
 _common: dict[tuple[object, ...], int] = {}
+_numbers = itertools.count(1)
 
 
 def _meaning(meeting: Meeting) -> int:
     """What a meeting means, as a word (`grid_code.Entry.MEANS`)."""
     op = meeting.operation
-    common = _common.setdefault((op.name, *(v.type for v in op.operands), meeting.operand), len(_common) + 1)
+    common = _common.setdefault((op.name, *(v.type for v in op.operands), meeting.operand), next(_numbers))
     return (common << code.FUNCTION_BITS | meeting.function) << code.OPERATION_BITS | meeting.number
 

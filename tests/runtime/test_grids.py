@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import pickle
 import re
 import subprocess
 import sys
@@ -308,3 +309,70 @@ def test_workers_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     first, *others = [grid(arguments) for grid in grids]
     for found in others:
         same(found, first)
+
+
+def test_one_function_needs_the_evaluator_and_the_other_does_not() -> None:
+    text = f"""func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {{
+      %b = stablehlo.custom_call @twice(%a) : (tensor<4xf32>) -> tensor<4xf32>
+      {all_reduce("r", "b")}
+      return %r : tensor<4xf32>
+    }}
+    func.func @g(%a: tensor<4xf32>, %t: !stablehlo.token) -> (!stablehlo.token, tensor<4xf32>) {{
+      {all_reduce("r", "a")}
+      return %t, %r : !stablehlo.token, tensor<4xf32>
+    }}"""
+    calls = {"twice": lambda op, x: x * 2}
+    module = hloom.parse(text)
+    arguments = [[(np.full(4, 3, np.float32),)], [(np.full(4, 5, np.float32), None)]]
+    wanted = hloom.evaluate_grid(module, arguments, function=[["f"], ["g"]], custom_calls=calls)
+    grid = hloom.compile_grid(module, function=[["f"], ["g"]], custom_calls=calls)
+    assert [op.name for op in grid.fallbacks] == ["stablehlo.custom_call"]
+    for _ in range(2):
+        found = grid(arguments)
+        assert found[1][0][0] is wanted[1][0][0] is None
+        assert found[0][0][0].tolist() == found[1][0][1].tolist() == wanted[1][0][1].tolist() == [11] * 4
+
+
+def test_tuples() -> None:
+    text = f"""func.func @main(%t: tuple<tensor<4xf32>, tensor<i32>>) -> tuple<tensor<i32>, tensor<4xf32>> {{
+      %a = stablehlo.get_tuple_element %t[0] : (tuple<tensor<4xf32>, tensor<i32>>) -> tensor<4xf32>
+      %i = stablehlo.get_tuple_element %t[1] : (tuple<tensor<4xf32>, tensor<i32>>) -> tensor<i32>
+      {all_reduce("r", "a")}
+      %u = stablehlo.tuple %i, %r : tuple<tensor<i32>, tensor<4xf32>>
+      return %u : tuple<tensor<i32>, tensor<4xf32>>
+    }}"""
+    module = hloom.parse(text)
+    arguments = [[((np.full(4, k, np.float32), np.int32(k)),)] for k in range(2)]
+    found = hloom.compile_grid(module, 2)(arguments)
+    assert found[1][0][0][0] == 1 and found[1][0][0][1].tolist() == [1] * 4
+
+
+def test_what_calls_itself_is_left_to_the_evaluator() -> None:
+    module = hloom.parse("""func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+      %c = stablehlo.constant dense<false> : tensor<i1>
+      %r = "stablehlo.if"(%c) ({
+        %s = func.call @main(%a) : (tensor<4xf32>) -> tensor<4xf32>
+        stablehlo.return %s : tensor<4xf32>
+      }, {
+        stablehlo.return %a : tensor<4xf32>
+      }) : (tensor<i1>) -> tensor<4xf32>
+      return %r : tensor<4xf32>
+    }""")
+    grid = hloom.compile_grid(module, 2)
+    assert grid.native is None and "recursive" in grid.stats["reason"]
+    assert grid([[(np.ones(4, np.float32),)]] * 2)[1][0][0].tolist() == [1] * 4
+
+
+def test_wrong_numbers_of_addresses() -> None:
+    native = hloom.compile_grid(program(all_reduce("r", "a") + "return %r : tensor<4xf32>"), 2).native
+    assert native is not None
+    right: list[Any] = [[1], [1]]
+    for arguments, results in (([[1]], right), ([[1], [1, 2]], right), (right, [[1], []]), ([[1], ["x"]], right)):
+        with pytest.raises(hloom.InputError, match="each of 2 processes takes an address"):
+            native.run(arguments, results)
+
+
+def test_grids_are_not_pickled() -> None:
+    grid = hloom.compile_grid(program(all_reduce("r", "a") + "return %r : tensor<4xf32>"), 2)
+    with pytest.raises(hloom.InputError, match="cannot be pickled"):
+        pickle.dumps(grid)
