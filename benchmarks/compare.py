@@ -19,6 +19,9 @@ The library is what `hloom compile --common` makes, once for an installation: th
 that programs share, in machine code, as jaxlib brings along those of Eigen. The benchmark makes one of its own, with programs
 of other sizes than those that are measured.
 
+"start" is what such a process does once before it compiles the program, behind the import of hloom and of jax: it gets an engine
+ready with a small program, and hloom imports what compiles operations like those of the program.
+
 A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is measured.
 """
 
@@ -43,12 +46,14 @@ from benchmarks.setting import headline, setting
 
 SHOWN_FOLDER = record.FOLDER.relative_to(workloads.REPOSITORY)
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+#: Modules are compiled once, as an installation has them.
+KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 Row = dict[str, Any]
 
 
 def measured(order: Order, environment: dict[str, str]) -> Row:
     """What a child with these orders reports; that it ended early, where it did."""
-    settings = {"HLOOM_THREADS": str(order.threads), **environment}
+    settings = {"HLOOM_THREADS": str(order.threads), **KEEP_BYTECODE, **environment}
     child = subprocess.run(command(order), cwd=workloads.REPOSITORY, env=os.environ | settings, text=True,
                            stdout=subprocess.PIPE, check=False)
     if child.returncode != 0:
@@ -59,7 +64,8 @@ def measured(order: Order, environment: dict[str, str]) -> Row:
 def fill_library(order: Order, library: Path) -> None:
     """Makes the library of an installation."""
     subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--threads", str(order.threads)],
-                   cwd=workloads.REPOSITORY, env={**os.environ, "HLOOM_LIBRARY": str(library), "HLOOM_CACHE": ""},
+                   cwd=workloads.REPOSITORY, env={**os.environ, **KEEP_BYTECODE, "HLOOM_LIBRARY": str(library),
+                                                        "HLOOM_CACHE": ""},
                    stdout=subprocess.DEVNULL, check=True)
 
 
@@ -69,7 +75,7 @@ def compare(order: Order, compilations: int, library: Path) -> Row:
     row = {"program": Path(order.path).stem, **measured(order, first)}
     only_compile, alone = replace(order, run=False), replace(order, run=False, xla=False)
     compiled = [row, *(measured(only_compile, first) for _ in range(compilations - 1))]
-    for key in ("hloom_compile_ms", "xla_compile_ms"):
+    for key in ("hloom_compile_ms", "xla_compile_ms", "hloom_start_ms", "xla_start_ms"):
         if key in row:
             row[key] = middle(compiled, key)
     bare = [measured(alone, {"HLOOM_CACHE": "", "HLOOM_LIBRARY": ""}) for _ in range(compilations)]
@@ -87,6 +93,7 @@ def compare(order: Order, compilations: int, library: Path) -> Row:
     row["ratio_huge_pages"] = ratio(row["xla_huge_pages_ms"], row["hloom_huge_pages_ms"])
     for kind in ("compile", "bare_compile", "second_start"):
         row[f"{kind}_ratio"] = ratio(row.get("xla_compile_ms"), row.get(f"hloom_{kind}_ms"))
+    row["start_ratio"] = ratio(row.get("xla_start_ms"), row.get("hloom_start_ms"))
     return row
 
 
@@ -113,7 +120,7 @@ def factor(value: float | None) -> str:
 
 COLUMNS = [
     ("program", 14), ("hloom", 9), ("XLA", 9), ("ratio", 6), ("hloom hp", 9), ("XLA hp", 9), ("ratio", 6),
-    ("compile", 8), ("bare", 8), ("second", 8), ("XLA", 8), ("difference", 10),
+    ("compile", 8), ("bare", 8), ("second", 8), ("XLA", 8), ("start", 8), ("XLA", 8), ("difference", 10),
 ]
 
 
@@ -128,7 +135,7 @@ def line(row: Row) -> str:
         row["program"], figure(row.get("hloom_ms")), figure(row.get("xla_ms")), factor(row["ratio"]),
         figure(row["hloom_huge_pages_ms"]), figure(row["xla_huge_pages_ms"]), factor(row["ratio_huge_pages"]),
         figure(row.get("hloom_compile_ms")), figure(row["hloom_bare_compile_ms"]), figure(row["hloom_second_start_ms"]),
-        figure(row.get("xla_compile_ms")),
+        figure(row.get("xla_compile_ms")), figure(row.get("hloom_start_ms")), figure(row.get("xla_start_ms")),
         "-" if difference is None else f"{difference:.1e}",
     ]
     return "  ".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, COLUMNS))
@@ -195,7 +202,8 @@ def main(argv: list[str] | None = None) -> int:
     facts = setting(threads=order.threads, rounds=order.rounds, seed=order.seed)
     print(headline(facts))
     print("milliseconds; hp: with huge pages; compile: with the library of the installation (hloom compile --common); "
-          "bare: without; second: from the disk cache; ratio: XLA's time over hloom's")
+          "bare: without; second: from the disk cache; start: what a process does once before, from the import to its first "
+          "program; ratio: XLA's time over hloom's")
     print(heading(), flush=True)
     rows = []
     with tempfile.TemporaryDirectory(prefix="hloom-bench-") as library:

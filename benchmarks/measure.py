@@ -73,11 +73,22 @@ def milliseconds(work: Callable[[], Any]) -> tuple[Any, float]:
     return made, (time.perf_counter() - start) * 1e3
 
 
-def measure(order: Order) -> dict[str, Any]:
-    """The figures of a program; an engine that fails leaves a message under `<engine>_error` and no figures."""
+def start(xla: bool) -> dict[str, float]:
+    """How long each engine takes from its import to its first program: what a process does once."""
+    _, hloom_ms = milliseconds(lambda: engines.HloomProgram(engines.warm_up()))
+    if not xla:
+        return {"hloom_start_ms": hloom_ms}
+    engines.xla_version()  # imports jax
+    return {"hloom_start_ms": hloom_ms, "xla_start_ms": milliseconds(lambda: engines.XlaProgram(engines.warm_up()))[1]}
+
+
+def measure(order: Order, started: dict[str, float]) -> dict[str, Any]:
+    """The figures of a program; an engine that fails leaves a message under `<engine>_error` and no figures. `started` is how
+    long the engines took to start; what hloom imports for the first program of a kind is part of that."""
     path = Path(order.path)
     text = path.read_text(encoding="utf-8")
-    row: dict[str, Any] = {}
+    row: dict[str, Any] = {**started}
+    row["hloom_start_ms"] += milliseconds(lambda: engines.load_families(text))[1]
     programs: dict[str, engines.Program] = {}
     makers = {"hloom": engines.HloomProgram} | ({"xla": engines.XlaProgram} if order.xla else {})
     for name, maker in makers.items():
@@ -119,14 +130,11 @@ def first_line(fault: Exception) -> str:
 def main() -> int:
     orders = [Order(**order) for order in json.loads(sys.argv[1])]
     use_threads(orders[0].threads)
-    engines.HloomProgram(engines.warm_up())
-    if any(order.xla for order in orders):
-        engines.xla_version()
-        engines.XlaProgram(engines.warm_up())
+    started = start(any(order.xla for order in orders))
     await_quiet()
     for order in orders:
         try:
-            row = measure(order)
+            row = measure(order, started)
         except Exception as fault:
             row = {"hloom_error": first_line(fault)}
         print(json.dumps(row), flush=True)

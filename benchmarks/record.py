@@ -18,7 +18,8 @@ from benchmarks import workloads
 FOLDER = workloads.REPOSITORY / "docs" / "measured"
 #: The ratios of a row: what each is about, and with how many decimals a page states it.
 RATIOS = {"ratio": ("run", 2), "ratio_huge_pages": ("run with huge pages", 2), "compile_ratio": ("compile", 2),
-          "bare_compile_ratio": ("compile without the library", 2), "second_start_ratio": ("second start", 1)}
+          "bare_compile_ratio": ("compile without the library", 2), "second_start_ratio": ("second start", 1),
+          "start_ratio": ("start of a process", 2)}
 
 
 def titled(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import hloom.driver.services
 import hloom.ops  # noqa: F401  (defines every operation)
-from hloom.driver.loading import load_runtime
+from hloom.driver.stages import load_runtime
 from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.callbacks import callbacks_of, has_callbacks
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.support import options
+from hloom.support.collector import importing
 from hloom.support.diagnostics import InputError
 from hloom.support.files import read_file
 from hloom.support.foreign_programs import advice, program_of
-from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, text_of
 from hloom.text.detect import language
 from hloom.text.mlir import parse as parse_text
@@ -138,6 +138,20 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     Raises VerificationError for an invalid module, InputError for a function that does not exist, or options that make no
     sense, and EvaluationError for a callback that has no function and that a run would come to.
     """
+    return compile_donating(module, function, dump, donated=(), threads=threads, deterministic=deterministic,
+                            excess_precision=excess_precision, time_limit=time_limit, in_child=in_child,
+                            skip_callbacks=skip_callbacks)
+
+
+def compile_donating(module: Module, function: str = "main", dump: Path | None = None, *, donated: Sequence[int],
+                     threads: int | None = None, deterministic: bool = False, excess_precision: bool = False,
+                     time_limit: float | None = None, in_child: bool | None = None, skip_callbacks: bool = False) -> Executable:
+    """What `compile` makes, where nobody needs the arguments of the numbers `donated` after a call: results may lie where they
+    do, as the program says (`Program.aliases`, for those who call it on addresses; calls with arrays leave them as they are).
+
+    None do in functions with tuples or unknown sizes, in programs in HLO, and under HLOOM_GUARD; what is pickled has none.
+    Programs without tokens (see `compile`) count their arguments without them. Raises InputError for a number of no argument.
+    """
     in_child = bool(options.CHILD.value) if in_child is None else in_child
     for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child),
                         ("skip_callbacks", skip_callbacks)):
@@ -147,18 +161,19 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     if skip_callbacks and module.is_hlo:
         verify(module)
         module = runnable(module)
+    with importing():  # what is only checked or evaluated needs nothing of it
+        from hloom.driver.executables import Wanted, checked_donated, make_executable
+
+    donated = checked_donated(None if module.is_hlo else function_named(module, function), donated)
     boundary = None if module.is_hlo else boundary_of(module, function_named(module, function))
     if skip_callbacks or (boundary is not None and boundary.has_tokens):
         verify(module)
         from hloom.passes.surroundings import self_contained
 
         module = self_contained(module, function, skip_callbacks)
-    with importing():  # what is only checked or evaluated needs nothing of it
-        from hloom.driver.executables import Wanted, make_executable
-
     custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
     made = make_executable(Wanted(_restored, module, function, dump, threads, time_limit, (deterministic, excess_precision),
-                                  in_child=in_child, custom_calls=custom_calls, compile_grid=_inner_grid))
+                                  in_child=in_child, custom_calls=custom_calls, compile_grid=_inner_grid, donated=donated))
     if boundary is None:
         return made
     from hloom.runtime.called import CalledExecutable  # most programs need nothing of it

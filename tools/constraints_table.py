@@ -4,7 +4,7 @@
     python -m tools.constraints_table --programs  # collects from tests, too: of each code that no example gives a program for
                                                   # the smallest that they make; otherwise those of the file stay
 
-The programs are what `hloom explain gather_c8` shows. Most are made from the operations' examples (tools/broken_programs.py); the
+The programs are what `hloom explain gather_c8` shows. Most are made from the operations' examples (hloom/cli/derived.py); the
 others are found by running the tests of `ops` and `verify` and watching what the verifier is given.
 `tests/cli/test_broken_programs.py` checks that each breaks the constraint that it stands for and no other.
 """
@@ -19,11 +19,11 @@ from pathlib import Path
 import hloom.ops
 import hloom.verify
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, render_programs
+from hloom.cli.derived import TEST, derived_programs, shown
 from hloom.ir.core import Operation
 from hloom.ops.definition.operation import REGISTRY, Op, diagnostic_code
 from hloom.support.diagnostics import Diagnostic
 from hloom.verify.catalogue import TYPE_CONSTRAINTS, constraints_of
-from tools.broken_programs import TEST, derived_programs, shown
 
 assert hloom.ops  # defines every operation
 

@@ -27,6 +27,7 @@ run in one process, on the same inputs, in turns. **Every figure is XLA's time o
 | compile | from text to executable, the median of five processes: no cache, a library made of programs of other sizes |
 | compile without the library | the same with neither cache nor library |
 | second start | XLA's compile time over what hloom takes to start from its cache |
+| start of a process | what each does once, from its import to its first program |
 """
 
 

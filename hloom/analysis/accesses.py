@@ -9,12 +9,12 @@ is read lies within its source, and that often says the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from hloom.expr.index import IndexExpr, Variable, runtime_values_of
 from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import FromIndex, Read, ReductionResult, Scalar, Select
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

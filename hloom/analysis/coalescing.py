@@ -7,7 +7,6 @@ are used, say what a loop over the outputs costs. Layouts say where an element l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
@@ -20,6 +19,7 @@ from hloom.expr.interval import Interval
 from hloom.expr.map_variables import PointLimitError, domain_points
 from hloom.expr.simplify import Simplifier
 from hloom.expr.traverse import evaluate_all
+from hloom.support.records import dataclass
 
 CACHE_LINE = 64
 _MOST_POINTS = 1 << 22

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
@@ -21,6 +20,7 @@ from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.interval import INT64_MAX, INT64_MIN
 from hloom.ir.core import Value
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 
 #: Tensors on one page, the output apart; those nearest to the arguments are kept.
 MOST_TENSORS = 40

@@ -11,7 +11,7 @@ arguments' shapes. One that is computed from data is known when the program has 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.ops.others.shape import Assuming
 from hloom.ops.stablehlo.dynamic import RealDynamicSlice
+from hloom.support.records import dataclass
 
 #: Elements of what shapes are computed from.
 MOST_ELEMENTS = 1024

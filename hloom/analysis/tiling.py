@@ -15,7 +15,6 @@ read is a tile at all. Along one dimension of the operand a map may give
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from hloom.expr.index import (
@@ -37,6 +36,7 @@ from hloom.expr.index_text import format_expression
 from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.interval import INT64_MAX, Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
+from hloom.support.records import dataclass
 
 
 class Extent(NamedTuple):

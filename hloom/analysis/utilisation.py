@@ -7,7 +7,6 @@ other: each group is enumerated on its own, and what is read is the product of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
@@ -16,6 +15,7 @@ from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.map_variables import PointLimitError, coupled_constraints, domain_points
 from hloom.expr.predicate import Predicate
 from hloom.expr.traverse import evaluate_all
+from hloom.support.records import dataclass
 
 #: Elements of a tensor of which each is marked when several maps read it.
 _MOST_MARKED = 1 << 27

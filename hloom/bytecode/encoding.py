@@ -10,13 +10,14 @@ one of `builtin` in the module around it. What stands inside an attribute is wri
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, NamedTuple
 
 from hloom.bytecode import wire
 from hloom.bytecode.entry import EntryCursor
 from hloom.ir.attributes import Attribute, Resource
 from hloom.ir.types import AnyType
+from hloom.support.records import dataclass
 
 
 class Row(NamedTuple):

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hloom.bytecode.wire import Cursor, fail
+from hloom.support.records import dataclass
 
 if TYPE_CHECKING:
     from mmap import mmap

@@ -276,10 +276,19 @@ def _shown_types(native: list[Native]) -> list[str]:
 
 def _constraints(found: list[Constraint]) -> str:
     """What one operation demands under one code; several places may check one number."""
-    program = broken_programs().get((found[0].operation, found[0].code))
     lines = [f"{c.code}: {c.operation} ({c.label}), {_WHERE[c.where]}\n  {c.meaning}\n" for c in found]
     name = found[0].operation
-    return "".join(lines) + f"\n{name}: {_summary(REGISTRY[name])}\n" + _example(program)
+    return "".join(lines) + f"\n{name}: {_summary(REGISTRY[name])}\n" + _example(_breaking(found))
+
+
+def _breaking(found: list[Constraint]) -> Broken | None:
+    """The program that breaks a constraint; made from the operation's example for those that hloom does not define itself."""
+    name = found[0].operation
+    if REGISTRY[name].__module__.startswith("hloom.ops."):
+        return broken_programs().get((name, found[0].code))
+    from hloom.cli.derived import derived_program
+
+    return next(filter(None, map(derived_program, found)), None)
 
 
 def _summary(op: type[Op]) -> str:

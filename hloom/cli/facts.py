@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,8 +21,8 @@ from hloom.ops.definition.examples import example_of
 from hloom.ops.definition.operation import Op
 from hloom.pipeline import parse, stages
 from hloom.reference.api import evaluate
-from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError, UserError
+from hloom.support.records import computed_once, dataclass
 from hloom.text.values import made_up_arguments
 from hloom.verify import verify
 from hloom.verify.catalogue import constraints_of

@@ -6,9 +6,9 @@ import ctypes
 import functools
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hloom.support import options
+from hloom.support.records import dataclass
 
 #: LLVM's name of a processor whose widest vectors are those of an instruction set, and what features begin with that it has not.
 _NARROWER = {

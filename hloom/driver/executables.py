@@ -10,19 +10,18 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from hloom.driver.loading import load_compiler, load_runtime
+from hloom.driver.stages import load_compiler, load_compiler_beside, load_runtime
 from hloom.ir.fingerprint import fingerprint
 from hloom.ir.types import TensorType, TupleType, leaf_types
-from hloom.ops.builtin.function import signature
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module, checked_module, function_named
 from hloom.ops.definition.operation import foreign_sources
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
-from hloom.support.collector import collector_paused
+from hloom.support.collector import collector_paused, importing
 from hloom.support.diagnostics import InputError, UserError
-from hloom.support.importing import importing
 from hloom.support.logs import Log, Starting, Timed
 from hloom.verify import verify
 
@@ -48,7 +47,7 @@ class Wanted:
     dump: Path | None
     threads: int | None
     time_limit: float | None
-    #: The fields of CompileOptions.
+    #: The first fields of CompileOptions.
     numbers: tuple[bool, bool]
     #: Entries that the cache may lack.
     offered: Mapping[str, bytes] = field(default_factory=dict)
@@ -62,10 +61,12 @@ class Wanted:
     compile_grid: Callable[..., Any] | None = None
     #: What the entries of a pickle were made for.
     pickled: Sequence[Making] = ()
+    #: Numbers of arguments that nobody needs after a call: results may lie where they do (`Program.aliases`).
+    donated: tuple[int, ...] = ()
 
     def specialized(self, module: Module) -> Executable:
         """The executable of what specialization gave of the module."""
-        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True))
+        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True, donated=()))
 
 
 @collector_paused()
@@ -89,7 +90,6 @@ class _Making:
     def __init__(self, wanted: Wanted, starting: Starting) -> None:
         from hloom.runtime.cache import Cache, cache_key, host, learn
         from hloom.runtime.history import ProgramEntry
-        from hloom.runtime.loading import load_compiler_beside
         from hloom.runtime.pool import Pool
         from hloom.runtime.recipe import Recipe
 
@@ -109,7 +109,8 @@ class _Making:
         self.workers = pool.workers
         learn(module, self.cache)
         definitions, digest = foreign_sources(module), fingerprint(module)
-        what = (digest, function, definitions or "", str(options.GUARD.value), str(wanted.numbers), *replaced_calls())
+        what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
+                *replaced_calls())
         self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
         key = None if definitions is None else self.entry.key(self.workers)
         self.recipe = Recipe(wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key,
@@ -195,8 +196,9 @@ class _Making:
         try:
             with self.starting:
                 load_compiler(self.wanted.in_child)
-                with importing():  # here: what compiles holds LLVM
-                    import hloom.driver.stages  # noqa: F401
+                from hloom.codegen.cpu.compiler import load_families
+
+                load_families(self.wanted.module, self.target)
         except InputError as error:
             raise InputError(f"{error}; @{function} is {why}") from None
 
@@ -205,20 +207,20 @@ class _Making:
         from hloom.driver.stages import stages
 
         return stages(self.wanted.module, self.wanted.function, self.dump, consumer, workers=self.workers,
-                      options=CompileOptions(*self.wanted.numbers), in_child=in_child)
+                      options=CompileOptions(*self.wanted.numbers, donated=self.wanted.donated), in_child=in_child)
 
     def _here(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The program, its machine code and its kernels; LLVM takes parts of it as they come."""
         from hloom.codegen.plan.program import Listings
         from hloom.runtime.compilation import Compilation
-        from hloom.runtime.preparation import prepare
+        from hloom.runtime.llvm_modules import prepare
 
         prepare(self.target, self.workers)
         with Compilation(self.target, self.workers, keeper=self.cache) as compilation, compilation:
             generated = self._generated(compilation)
-            compilation.take_all(generated.llvm_parts(self.workers))
             kernels = Listings(generated.program.kernels)
             with Timed(generated.seconds, "llvm"):
+                compilation.take_all(generated.llvm_parts(self.workers))
                 return generated, compilation.finish(meanwhile=kernels.make_all), kernels
 
     def _in_child(self) -> tuple[Generated, Sequence[bytes], Listings]:
@@ -268,6 +270,21 @@ def checked_threads(threads: int | None) -> int | None:
                                 or not 1 <= threads <= options.MOST_THREADS):
         raise InputError(f"threads is a number from 1 to {options.MOST_THREADS}, got {threads!r:.50}")
     return threads
+
+
+def checked_donated(function: Function | None, donated: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of arguments, as they are without tokens, where results may lie: those that were given, or none of a function
+    that is not compiled as it stands. Raises InputError for a number of no argument."""
+    if function is None:
+        return ()
+    types = function.function_type.inputs
+    for number in donated:
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(types):
+            raise InputError(f"donated are numbers of the {len(types)} arguments of @{function.sym_name}, got {number!r:.50}")
+    if any(isinstance(t, TupleType) for t in (*types, *function.function_type.outputs)):
+        return ()
+    tensors = [number for number, type in enumerate(types) if isinstance(type, TensorType)]
+    return tuple(k for k, number in enumerate(tensors) if number in donated)
 
 
 def _stats(generated: Generated) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from hloom.driver.executables import Wanted, checked_threads, make_executable
-from hloom.driver.loading import load_runtime
+from hloom.driver.stages import load_runtime
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.api import all_custom_calls, evaluate_grid, functions_of_processes, verified
@@ -16,8 +16,8 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import Grid
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
+from hloom.support.collector import importing
 from hloom.support.diagnostics import InputError, UserError
-from hloom.support.importing import importing
 
 if TYPE_CHECKING:
     from hloom.ir.core import Operation

@@ -9,18 +9,26 @@ from hloom.ops.hlo.extraction import extracted, named_computations
 from hloom.reference.api import evaluate
 
 
-def _hlo_text(module: Module, **options: Any) -> str:
+def _in_hlo(module: Module) -> Module:
+    """The program in the form of HLO, in which it may be already."""
+    if module.is_hlo:
+        return module
+    from hloom.ops.hlo.raising import to_hlo
     from hloom.passes.for_hlo import prepared
+
+    return to_hlo(prepared(module))
+
+
+def _hlo_text(module: Module, **options: Any) -> str:
     from hloom.text.hlo import to_hlo_text
 
-    return to_hlo_text(prepared(module), **options)
+    return to_hlo_text(_in_hlo(module), **options)
 
 
 def _hlo_proto(module: Module, **options: Any) -> bytes:
-    from hloom.passes.for_hlo import prepared
     from hloom.protos import to_hlo_proto
 
-    return to_hlo_proto(prepared(module), **options)
+    return to_hlo_proto(_in_hlo(module), **options)
 
 
 def _bytecode(module: Module, version: int) -> bytes:

@@ -1,21 +1,27 @@
-"""The stages of a compilation before machine code, each of which can be asked for by itself."""
+"""What comes before machine code: the compiler's modules, and the stages of a compilation, each of which can be asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import queue
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hloom.driver.loading import load_compiler
 from hloom.ir.types import TokenType, leaf_types
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.common.decomposition import clone
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.metering import check_size
+from hloom.support.collector import importing
 from hloom.support.diagnostics import InternalError
 from hloom.support.files import write_dump
 from hloom.support.logs import Timed
+from hloom.support.options import THREADS
+from hloom.support.signals import start_aside
 from hloom.verify import verify
 
 if TYPE_CHECKING:
@@ -25,6 +31,102 @@ if TYPE_CHECKING:
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
     from hloom.passes import Pass
+
+
+# -- modules -------------------------------------------------------------------------------------------------------------------
+# What is imported when something is first compiled, or run from the cache: reading, checking and evaluating programs start
+# without it. What a process does for the first time is Python for one half, modules, and LLVM for the other, which lets the
+# interpreter go: two threads do that side by side.
+
+#: Seconds after which threads that want to run Python take turns, while one of them needs little of it.
+_TURN = 2e-4
+
+
+@cache
+def load_runtime() -> None:
+    """Imports what runs programs that were compiled before. No fork() comes in between."""
+    with importing():
+        import hloom.codegen.plan.program
+        import hloom.ir.type_text
+        import hloom.runtime.cache
+        import hloom.runtime.executable
+        import hloom.runtime.recipe
+        import hloom.runtime.saved  # noqa: F401
+
+
+def load_compiler(in_child: bool = False) -> None:
+    """Imports everything that compilation uses, and LLVM's library; `in_child` says that it compiles in another process.
+
+    No fork() comes in the middle of it.
+    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
+    """
+    load_runtime()
+    from hloom.runtime import loading
+
+    if not loading.is_loaded() and not _has_modules():
+        loading.require_for_llvm(in_child)
+        with importing(), _aside(loading.import_llvm):
+            _load_modules()
+    loading.load_llvm(in_child)
+    _load_modules()
+
+
+def load_compiler_beside(work: Callable[[], object]) -> None:
+    """Imports the compiler while another thread does `work`, which is to use LLVM, if LLVM is here and the compiler is not: so it
+    is where the cache knew nothing of this machine, and cannot know a program. What `work` raises is passed over; it must not
+    import by `importing`, which it would wait for.
+    """
+    from hloom.runtime.loading import is_loaded
+
+    if is_loaded() and not _has_modules():
+        with importing(), _aside(work):  # what is imported there is not imported while a fork may come, either
+            _load_modules()
+
+
+def _has_modules() -> bool:
+    return bool(_load_modules.cache_info().currsize)
+
+
+@contextmanager
+def _aside(work: Callable[[], object]) -> Iterator[None]:
+    """Does `work` in another thread, if there may be one, during the block, and waits for its end. Whatever it raises comes again
+    when somebody needs what it was to do."""
+    from hloom.runtime.loading import threads_with_room
+
+    ended: queue.SimpleQueue[None] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            with suppress(Exception):
+                work()
+        finally:
+            ended.put(None)
+
+    turn = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(min(turn, _TURN))
+        is_aside = threads_with_room(THREADS.value) > 1 and start_aside(run)
+        yield
+        if is_aside:
+            ended.get()
+    finally:
+        sys.setswitchinterval(turn)
+
+
+@cache
+def _load_modules() -> None:
+    with importing():
+        import hloom.codegen.cpu.compiler
+        import hloom.codegen.llvm.math
+        import hloom.expr.domain
+        import hloom.expr.index_text
+        import hloom.passes
+        import hloom.runtime.child
+        import hloom.runtime.compilation
+        import hloom.runtime.interpreted  # noqa: F401
+
+
+# -- stages --------------------------------------------------------------------------------------------------------------------
 
 
 class StageReached(Exception):

@@ -12,12 +12,11 @@ from math import gcd
 from typing import NamedTuple
 
 from hloom.expr.interning import canonical_order
-from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Interval
+from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Bounds, Interval
 from hloom.expr.nodes import Constant, IndexExpr, Mod
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate, merge_constraints
 from hloom.expr.rules.constraints import CONSTRAINT_RULES
 from hloom.expr.simplify import Simplifier
-from hloom.expr.traverse import Bounds
 from hloom.expr.variables import Variable
 
 Constraints = dict[IndexExpr, Interval]

@@ -6,6 +6,7 @@ The parts: `nodes` (what an expression is and how it is built), `variables`, `in
 
 from __future__ import annotations
 
+from hloom.expr.interval import Bounds
 from hloom.expr.nodes import (
     ONE,
     ZERO,
@@ -26,18 +27,8 @@ from hloom.expr.nodes import (
     mod,
     split_affine,
 )
-from hloom.expr.simplify import Simplifier, simplify
-from hloom.expr.traverse import (
-    Bounds,
-    IntervalAnalysis,
-    evaluate,
-    evaluate_all,
-    interval_of,
-    postorder,
-    substitute,
-    substitute_all,
-    variables,
-)
+from hloom.expr.simplify import IntervalAnalysis, Simplifier, interval_of, simplify
+from hloom.expr.traverse import evaluate, evaluate_all, postorder, substitute, substitute_all, variables
 from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, runtime_value, runtime_values_of
 
 __all__ = [

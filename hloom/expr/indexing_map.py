@@ -10,7 +10,7 @@ constraints hold. Everything counts elements. Maps are immutable; two maps are e
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -32,6 +32,7 @@ from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
 from hloom.expr.variables import numbered
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

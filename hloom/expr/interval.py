@@ -7,8 +7,8 @@ could have overflowed is never mistaken for a finite bound. `lower > upper` is a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1
@@ -266,3 +266,6 @@ def _floor_divide(a: int, b: int) -> int:
 
 EMPTY = Interval(0, -1)
 UNBOUNDED = Interval(INT64_MIN, INT64_MAX)
+
+Bounds = Mapping[Any, Interval]
+"""Intervals of variables, and of further expressions that are known to stay within one (constraints)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hloom.expr.index import (
     Constant,
@@ -23,6 +23,7 @@ from hloom.expr.indexing_map import DimVar, IndexingMap, RangeVar
 from hloom.expr.interval import Interval
 from hloom.expr.map_variables import remove_unused_symbols
 from hloom.expr.predicate import Predicate
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

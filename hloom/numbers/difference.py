@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from hloom.numbers.compare import INFINITE_DISTANCE, ulp_difference
 from hloom.numbers.convert import widen_integer
 from hloom.numbers.element_type import F64, of_dtype
 from hloom.numbers.rounding import Array, quiet, widen
+from hloom.support.records import dataclass
 
 
 class Tolerance(NamedTuple):

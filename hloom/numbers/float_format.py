@@ -5,9 +5,10 @@ Programs may name numbers of these types in attributes; nothing computes with th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import copysign, inf, isinf, nan
 from typing import Final
+
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

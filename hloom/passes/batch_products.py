@@ -13,7 +13,7 @@ products together are not too large to be kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -22,11 +22,12 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.control import While
 from hloom.ops.stablehlo.conversion import Convert
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.gather import DynamicSlice
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Reshape
 from hloom.passes.counting import iterations
 from hloom.passes.rewriting import producer, substitute
+from hloom.support.records import dataclass
 
 #: Rows of a product that already takes what time it takes for its operations, rather than for reading the other operand.
 _MOST_ROWS = 256

@@ -6,8 +6,8 @@ from typing import Any
 
 from hloom.ir.core import BlockArgument, OpResult, Value
 from hloom.ops.stablehlo.comparison import Compare
+from hloom.ops.stablehlo.creation import integer
 from hloom.ops.stablehlo.elementwise import Add
-from hloom.ops.stablehlo.known_values import integer
 from hloom.passes.dce import is_pure
 from hloom.passes.rewriting import producer
 from hloom.passes.rules.equation import number

@@ -15,8 +15,7 @@ from hloom.ir.core import Value
 from hloom.ops.common.decomposition import Builder, clone_region
 from hloom.ops.common.region_function import reducer_of
 from hloom.ops.definition.operation import Op
-from hloom.ops.stablehlo.creation import Constant, Iota
-from hloom.ops.stablehlo.known_values import is_static, splat
+from hloom.ops.stablehlo.creation import Constant, Iota, is_static, splat
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Reverse, Slice, Transpose, reshaped_runs
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.windows import ReduceWindow

@@ -16,9 +16,9 @@ from hloom.ir.types import TensorType
 from hloom.ops.calls.target import Sizes
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.creation import constant_values
 from hloom.ops.stablehlo.dynamic import RealDynamicSlice
 from hloom.ops.stablehlo.gather import DynamicSlice, within
-from hloom.ops.stablehlo.known_values import constant_values
 from hloom.ops.stablehlo.movement import Reshape, Slice
 from hloom.reference.custom_calls import effectless
 from hloom.support.diagnostics import UserError

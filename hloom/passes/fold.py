@@ -26,9 +26,8 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.others.arith import Constant as Number
 from hloom.ops.others.arith import scalar_attribute
 from hloom.ops.others.tensor import FromElements
-from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.creation import Constant, Iota, constant, is_static, splat
 from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
-from hloom.ops.stablehlo.known_values import constant, is_static, splat
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Slice
 from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
 from hloom.reference.metering import MOST_DIMENSIONS

@@ -17,7 +17,7 @@ from hloom.ops.common.decomposition import clone
 from hloom.ops.common.quantization import decompose_quantized, is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo import dynamic, quantized
-from hloom.ops.stablehlo.known_values import constant_values
+from hloom.ops.stablehlo.creation import constant_values
 from hloom.passes import canonicalize, dce, inline
 from hloom.passes.decompose import decomposition
 from hloom.passes.rewriting import Rule, rewrite
@@ -36,7 +36,7 @@ def prepared(module: Module) -> Module:
     operations = list(module.walk())
     has_shapes = any(isinstance(op, _SHAPED) for op in operations)
     has_integers = any(_is_quantized(v.type) for op in operations for v in (*op.results, *_arguments(op)))
-    if module.is_hlo or not (has_shapes or has_integers):
+    if not (has_shapes or has_integers):
         return module
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)

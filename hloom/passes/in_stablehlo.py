@@ -28,8 +28,8 @@ from hloom.ops.common.shapes import is_ranked
 from hloom.ops.definition.operation import Op
 from hloom.ops.mhlo.spellings import Respelled, plain, type_in_stablehlo
 from hloom.ops.stablehlo.composite import Composite
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.passes.manager import Pass, run_passes
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules.scans import scan_as_loop

@@ -28,7 +28,7 @@ from hloom.numbers.element_type import I64, UI32, UI64
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import Builder, clone, clone_region
-from hloom.ops.common.process_groups import channel_id, exchange_strategy, groups_of, reduction_strategy
+from hloom.ops.common.process_groups import all_groups, channel_id, exchange_strategy, reduction_strategy
 from hloom.ops.stablehlo.collective import (
     AllGather,
     AllReduce,
@@ -255,7 +255,7 @@ Place = Callable[[Any, int, int], "Meeting | None"]
 def _in_groups(op: Any, num_replicas: int, num_partitions: int) -> Meeting | None:
     """An operation of groups. Every process must be in one, but of a broadcast, and sizes must be those of the groups."""
     strategy = exchange_strategy(op) if isinstance(op, AllToAll | CollectiveBroadcast) else reduction_strategy(op)
-    groups = groups_of(op, num_replicas, num_partitions, strategy, op.replica_groups)
+    groups = all_groups(op, strategy, op.replica_groups, num_replicas, num_partitions)
     own = _of_each(groups, num_replicas * num_partitions)
     if None in own and not isinstance(op, CollectiveBroadcast):
         return None
@@ -289,7 +289,7 @@ def _in_pairs(op: Any, num_replicas: int, num_partitions: int) -> Meeting | None
     sources: list[tuple[int, ...] | None] = [None] * count
     targets: list[tuple[int, ...] | None] = [None] * count
     for pair in op.source_target_pairs:
-        for group in groups_of(op, num_replicas, num_partitions, exchange_strategy(op), pair.reshape(1, 2)):
+        for group in all_groups(op, exchange_strategy(op), pair.reshape(1, 2), num_replicas, num_partitions):
             source, target = group
             if targets[source] is not None or sources[target] is not None:
                 return None

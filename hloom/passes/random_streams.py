@@ -27,6 +27,7 @@ from hloom.ops.mhlo.operations import RngGetAndUpdateState
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.control import Case, If, While
 from hloom.ops.stablehlo.conversion import BitcastConvert
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.elementwise import (
     Add,
     Cosine,
@@ -38,7 +39,6 @@ from hloom.ops.stablehlo.elementwise import (
     Sqrt,
     Subtract,
 )
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
 from hloom.ops.stablehlo.random import Rng, RngBitGenerator
 from hloom.passes.rewriting import substitute

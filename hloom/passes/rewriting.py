@@ -10,15 +10,15 @@ rules that undo each other into an error.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from hloom.ir.core import Block, Operation, OpResult, Region, Value
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.conversion import Convert
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import is_static
 from hloom.support.diagnostics import InternalError
+from hloom.support.records import dataclass
 
 #: What a rule gives: the values that replace the results, or None where it does not apply.
 Replacement = Value | Sequence[Value] | None

@@ -15,8 +15,7 @@ from __future__ import annotations
 from hloom.ir.core import Block, Operation, OpResult, Value
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import clone
-from hloom.ops.stablehlo.creation import Iota
-from hloom.ops.stablehlo.known_values import splat
+from hloom.ops.stablehlo.creation import Iota, splat
 
 
 def run(module: Operation) -> bool:

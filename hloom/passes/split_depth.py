@@ -26,8 +26,8 @@ from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral, accumulation_type, factor_type
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.elementwise import Add
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement, Rule, before_widening, index, rewrite
 

@@ -10,7 +10,6 @@ such instructions nothing changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from math import prod
 from typing import Any
@@ -20,9 +19,10 @@ from hloom.ir.core import Operation
 from hloom.numbers.element_type import BF16, F64, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import is_static
 from hloom.passes import loop_invariant
 from hloom.passes.rewriting import Replacement, Rule, before_widening, index, rewrite
+from hloom.support.records import dataclass
 
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)
@@ -46,9 +46,12 @@ class Groups:
     byte_tiles: bool = False
 
 
-def run(module: Operation, groups: Groups = Groups()) -> bool:
+_NO_GROUPS = Groups()
+
+
+def run(module: Operation, groups: Groups = _NO_GROUPS) -> bool:
     """The pass `whole_groups` for a processor with such instructions."""
-    if groups == Groups() or not any(isinstance(op, DotGeneral) and _missing(groups, op) for op in module.walk()):
+    if groups == _NO_GROUPS or not any(isinstance(op, DotGeneral) and _missing(groups, op) for op in module.walk()):
         return False
     copies: set[Operation] = set()
     rule = Rule("dot_general(x, y) of narrow numbers -> dot_general(pad(x), pad(y))", DotGeneral,

@@ -317,7 +317,10 @@ def _read_named(scanner: Scanner) -> Message:
     def reference() -> Message | None:
         if scanner.take("?"):
             return None
-        found = Message("AxisRefProto", mesh_axis_index=names.index(scanner.string()))
+        name = scanner.string()
+        if name not in names:
+            raise InputError(f"the mesh has no axis {name!r:.60}")
+        found = Message("AxisRefProto", mesh_axis_index=names.index(name))
         if scanner.take(":"):
             scanner.expect("(")
             before = scanner.integer()

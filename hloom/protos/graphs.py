@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.kinds import BYTECODE, text_of
+from hloom.support.records import dataclass
 from hloom.support.spelling import did_you_mean
 from hloom.xla.proto.wire import BYTES, VARINT, records
 

@@ -10,7 +10,6 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import ENTRY, MAIN_THREAD, ORDER, ComputationAttr
 from hloom.ops.hlo.control import computation_of, computations_of
-from hloom.ops.hlo.raising import to_hlo
 from hloom.protos import header
 from hloom.protos.fields import Context, entry_of
 from hloom.protos.reader import CALLED, text_order
@@ -33,14 +32,13 @@ _WINDOWED: Final = frozenset({"convolution", "reduce-window", "select-and-scatte
 
 
 def to_hlo_proto(module: Module, message: str = "HloModuleProto") -> bytes:
-    """The program as a serialized HloModuleProto, converted to HLO first if it is in another form.
+    """A program in the form of HLO as a serialized HloModuleProto.
 
-    `message` may also be HloProto or HloSnapshot, which hold it. UserError for what HLO or its protocol buffers cannot say, with
-    its place.
+    `message` may also be HloProto or HloSnapshot, which hold it. UserError for what protocol buffers cannot say, with its place.
     """
     if message not in _HOLDERS:
         raise InputError(f"a program is written as {', '.join(_HOLDERS)}, not {message!r:.60}")
-    found = Writer(module if module.is_hlo else to_hlo(module)).module()
+    found = Writer(module).module()
     for name in _HOLDERS[1 : _HOLDERS.index(message) + 1]:
         found = Message(name, **{"hlo_module" if name == "HloProto" else "hlo": found})
     return found.encode()

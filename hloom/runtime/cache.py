@@ -18,7 +18,6 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -33,12 +32,13 @@ from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, load_llvm
-from hloom.runtime.room import threads_with_room
+from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
+from hloom.runtime.loading import load_llvm, threads_with_room
 from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
+from hloom.support.records import dataclass
 from hloom.support.signals import start_aside
 
 # -- aside ---------------------------------------------------------------------------------------------------------------------
@@ -295,6 +295,12 @@ class Cache:
             self._entry_bytes -= len(self._entries.pop(key, b""))
             if self._files is not None:
                 self._files.remove(key)
+
+    def forget(self) -> None:
+        """Forgets all entries in memory; the directories keep what they have."""
+        with self._lock:
+            self._entries.clear()
+            self._entry_bytes = 0
 
     def load(self, text: str, symbols: Iterable[str], target: Target) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.

@@ -39,6 +39,11 @@ class CalledExecutable(Executable):
         return self._inner.fallbacks
 
     @property
+    def needs_python(self) -> str:
+        """Why calls must go through Python; "" where native code may make them."""
+        return self._inner.needs_python
+
+    @property
     def cache_key(self) -> str | None:
         """Under which the cache has the machine code; None where it is not kept there."""
         return self._inner.cache_key

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from hloom.runtime.room import expend
+from hloom.runtime.loading import expend
 from hloom.support.diagnostics import InputError, InternalError, UserError
 
 _SIZE = struct.Struct("<Q")

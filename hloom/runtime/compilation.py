@@ -18,7 +18,7 @@ from typing import Protocol
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import LOCK, compile_module, initialize, release_kept, use_loop_strength_reduction
-from hloom.runtime.room import threads_with_room
+from hloom.runtime.loading import threads_with_room
 from hloom.support.signals import deferred, start_aside
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it: between

@@ -47,7 +47,8 @@ class Executable:
         program = native.program
         self.signature = signature or unnamed(program.name, program.argument_types, program.result_types)
         self._recipe = recipe
-        self._run, self._is_guarded = native.run, program.is_guarded
+        self._run = partial(_run_on_copies, native) if program.aliases else native.run
+        self._is_guarded = program.is_guarded
         self._arguments = [(t.storage.dtype, t.shape, t) for t in program.argument_types]
         self._results = [(t.storage.dtype, t.shape) for t in program.result_types]
         self._makers = [_maker(t.shape, t.storage.dtype) for t in program.result_types]
@@ -56,6 +57,14 @@ class Executable:
     def fallbacks(self) -> list[Operation]:
         """The operations that the compiler does not lower, which run on the reference evaluator."""
         return self.native.program.callbacks
+
+    @property
+    def needs_python(self) -> str:
+        """Why calls must go through this object; "" where native code may make them with what `native.block()` gives.
+
+        Executables that run on the evaluator, or that are several, have no `native`, and a reason here.
+        """
+        return self.native.needs_python
 
     @property
     def cache_key(self) -> str | None:
@@ -127,6 +136,16 @@ class Executable:
 
     def _repr_html_(self) -> str:
         return as_html(self)
+
+
+def _run_on_copies(native: NativeProgram, arguments: list[int], results: list[int], limit: float | None) -> None:
+    """Runs a program of which results lie where arguments do: those stay as they are, and the results get copies."""
+    types = native.program.argument_types
+    for result, argument in native.program.aliases.items():
+        size = prod(types[argument].shape) * types[argument].storage.dtype.itemsize
+        ctypes.memmove(results[result], arguments[argument], size)
+        arguments[argument] = results[result]
+    native.run(arguments, results, limit)
 
 
 def _maker(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Callable[[], np.ndarray]:

@@ -14,7 +14,6 @@ import ctypes
 import struct
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -24,7 +23,6 @@ import numpy as np
 
 from hloom.codegen.cpu import grid_code, pool_code
 from hloom.codegen.cpu.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
-from hloom.codegen.cpu.linear import library
 from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
 from hloom.runtime import memory, watch
@@ -90,7 +88,7 @@ class NativeGrid:
         self.needs_evaluator = any(program.callbacks for program in own)
         self.is_guarded = any(program.is_guarded for program in own)
         #: Whether routines of a library must be kept from making threads.
-        self._is_alone = any(program.routines and not program.has_threaded_routines for program in own)
+        self.is_on_one_thread = any(program.routines and not program.has_threaded_routines for program in own)
 
     def run(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]], time_limit: float | None = None,
             surroundings: Any = None) -> Members | None:
@@ -105,8 +103,7 @@ class NativeGrid:
             running = self._free.pop()
         except IndexError:
             running = _Running(self)
-        with library.on_one_thread() if self._is_alone else nullcontext():
-            found = running.run(arguments, results, TimeLimit.of(time_limit), surroundings)
+        found = running.run(arguments, results, TimeLimit.of(time_limit), surroundings)
         if len(self._free) < _MOST_FREE:  # of a run that failed nothing is kept
             self._free.append(running)
         return found
@@ -189,7 +186,7 @@ class _Running:
 
     def _prepare(self, pool: Pool) -> None:
         pauses = ctypes.c_int32.from_address(pool.address + pool_code.HEAD + pool_code.SPIN).value
-        run = ctypes.cast(pool.run, ctypes.c_void_p).value or 0
+        run = pool.entry(self._grid.is_on_one_thread)
         contexts = [ctypes.addressof(words) for words in self._contexts]
         self.memory.prepare(run, contexts, pauses // _SPINS, _YIELDS)
         self._is_prepared = True

@@ -19,17 +19,16 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from hloom._version import __version__
 from hloom.codegen.target import Target
 from hloom.runtime.cache import Cache, cache_key, code_version, host, host_entries
-from hloom.runtime.llvm_modules import has_llvm
+from hloom.runtime.loading import has_llvm
 from hloom.runtime.pool import Pool
 from hloom.support import options
-from hloom.support.computed_once import computed_once
 from hloom.support.logs import counted
+from hloom.support.records import computed_once, dataclass
 
 #: Makings of one program that are remembered, the last ones.
 _MOST = 16

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hloom.codegen.target import Target
-from hloom.runtime.llvm_modules import load_llvm, versions
+from hloom.runtime.llvm_modules import versions
+from hloom.runtime.loading import load_llvm
 from hloom.support.diagnostics import InputError
 from hloom.support.logs import Log
 

@@ -47,6 +47,11 @@ class InterpretedExecutable(Executable):
         """Every operation of the function."""
         return self._operations
 
+    @property
+    def needs_python(self) -> str:
+        """Why calls must go through this object: it runs on the evaluator."""
+        return f"it runs on the evaluator: {self.stats['reason']}"
+
     def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
         """Runs the function, with arguments and `out` as compiled code takes them. Raises InputError for a wrong number, shape or
         element type of arguments, and EvaluationError before the first operation after `time_limit` seconds (default: the

@@ -20,10 +20,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hloom.codegen.target import Target
+from hloom.runtime.code_memory import CODE, DATA, READ_ONLY, CodeMemory, ProtectionError
 from hloom.runtime.llvm_modules import LOCK, machine_of
-from hloom.runtime.room import require
+from hloom.runtime.loading import require
+from hloom.support.collector import importing
 from hloom.support.diagnostics import InternalError
-from hloom.support.importing import importing
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -127,8 +128,6 @@ _MOST_BYTES = 1 << 31
 _LINE = 64
 #: Libraries whose functions compilers call without being asked to.
 _LIBRARIES = ("libm.so.6", "libgcc_s.so.1")
-#: Protections of memory, as mmap(2) has them: to be read, also executed, also written to.
-_READ_ONLY, _CODE, _DATA = 1, 5, 3
 
 
 class UnsupportedError(Exception):
@@ -161,12 +160,12 @@ def is_supported() -> bool:
 
 
 class ElfCode:
-    """Object files linked and mapped; unmapped when the last reference to this goes."""
+    """Object files linked and in memory, which others may have when the last reference to this goes."""
 
     def __init__(self, objects: Sequence[bytes]) -> None:
         try:
             self._link([_Object(data) for data in objects])
-        except (struct.error, IndexError, ValueError, OSError, OverflowError) as error:
+        except (struct.error, IndexError, ValueError, OSError, OverflowError, ProtectionError) as error:
             raise UnsupportedError(f"{type(error).__name__}: {error}") from None
 
     def address(self, name: str) -> int:
@@ -174,24 +173,20 @@ class ElfCode:
         return self._addresses[name]
 
     def _link(self, objects: list[_Object]) -> None:
-        # Code first, then constants, then what may be written to: what is protected alike lies together.
-        places: dict[tuple[int, int], int] = {}
-        spans, end = [], 0
-        for protection in (_CODE, _READ_ONLY, _DATA):
-            start = end = -(-end // mmap.PAGESIZE) * mmap.PAGESIZE
-            for number, one in enumerate(objects):
-                for index, section, own in one.loaded:
-                    if own == protection:
-                        step = max(section.alignment, _LINE)
-                        end = -(-end // step) * step
-                        places[number, index] = end
-                        end += section.size
-            if end > start:
-                spans.append((start, end - start, protection))
-        if not 0 < end <= _MOST_BYTES:
-            raise UnsupportedError(f"{end} bytes of code")
-        memory = mmap.mmap(-1, end, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=_DATA)
-        base = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        # What is protected alike lies together: of each section the protection, and where among those it begins.
+        laid: dict[tuple[int, int], tuple[int, int]] = {}
+        sizes: dict[int, int] = dict.fromkeys((CODE, READ_ONLY, DATA), 0)
+        for number, one in enumerate(objects):
+            for index, section, protection in one.loaded:
+                step = max(section.alignment, _LINE)
+                start = -(-sizes[protection] // step) * step
+                laid[number, index] = protection, start
+                sizes[protection] = start + section.size
+        if not 0 < sum(sizes.values()) <= _MOST_BYTES:
+            raise UnsupportedError(f"{sum(sizes.values())} bytes of code")
+        piece = CodeMemory.get().take(sizes)
+        memory, base = piece.memory, piece.base
+        places = {key: piece.starts[protection] + start for key, (protection, start) in laid.items()}
         for (number, index), place in places.items():
             section = objects[number].sections[index]
             if section.kind != _EMPTY:
@@ -220,10 +215,8 @@ class ElfCode:
                     target = self._addresses.get(symbol.name)
                     target = _in_process(symbol.name) if target is None else target
                 _relocate(memory, places[number, index] + place, base, kind, target + addend)
-        for start, size, protection in spans:
-            if protection != _DATA and _protect()(base + start, size, protection):
-                raise UnsupportedError("the system does not let memory be made executable")
-        self._memory = memory
+        piece.protect()
+        self._piece = piece
 
     @staticmethod
     def _defined(symbol: _Symbol, number: int, places: Mapping[tuple[int, int], int], base: int) -> int:
@@ -306,8 +299,8 @@ def _protection(section: _Section) -> int:
     if section.flags & _EXECUTABLE:
         if section.flags & _WRITE:
             raise UnsupportedError("code that may be written to")
-        return _CODE
-    return _DATA if section.flags & _WRITE or section.kind == _EMPTY else _READ_ONLY
+        return CODE
+    return DATA if section.flags & _WRITE or section.kind == _EMPTY else READ_ONLY
 
 
 def _relocate(memory: mmap.mmap, place: int, base: int, kind: int, target: int) -> None:
@@ -340,10 +333,3 @@ def _libraries() -> list[Any]:
         except OSError:
             continue
     return found
-
-
-@functools.cache
-def _protect() -> Any:
-    function = ctypes.CDLL(None).mprotect
-    function.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-    return function

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import importlib.util
+import itertools
 import re
 import sys
 import threading
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
-from hloom.runtime.room import require_for_llvm, require_for_module
-from hloom.support.diagnostics import InputError, InternalError
+from hloom.runtime.loading import require_for_module, threads_with_room
+from hloom.support.diagnostics import InternalError
 from hloom.support.forking import await_before_fork
-from hloom.support.importing import importing
+from hloom.support.signals import start_thread
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -68,47 +68,6 @@ def _locks() -> list[Any]:
 
 # A child must not inherit LLVM in the middle of a change that another thread was making.
 await_before_fork(_locks)
-
-
-#: Not empty once LLVM's library is loaded: a module that is being imported is in `sys.modules` before.
-_loaded: set[bool] = set()
-
-
-def load_llvm(in_child: bool = False) -> None:
-    """Imports LLVM's library, which compiles in this process or `in_child`. No fork() comes in between.
-
-    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed, or cannot be loaded.
-    """
-    if is_loaded():  # nothing is imported, so that whoever imports the rest meanwhile need not be waited for
-        require_for_llvm(in_child)
-        return
-    with importing():
-        require_for_llvm(in_child)
-        try:
-            import_llvm()
-        except ModuleNotFoundError:
-            raise InputError("llvmlite is not installed, which compiles programs; those that were compiled before, for this "
-                             "processor and by this version of hloom, run without it, and so does hloom.evaluate") from None
-        except (ImportError, OSError) as error:  # as where a library of the system's is missing
-            raise InputError(f"llvmlite, which compiles programs, cannot be loaded: {error}") from None
-
-
-def is_loaded() -> bool:
-    """Whether `import_llvm` has come to its end in this process."""
-    return bool(_loaded)
-
-
-def has_llvm() -> bool:
-    """Whether llvmlite is installed; nothing is loaded."""
-    return importlib.util.find_spec("llvmlite") is not None
-
-
-def import_llvm() -> None:
-    """Imports llvmlite and loads its library, for a caller that keeps fork() away."""
-    import llvmlite.binding as llvm
-
-    _ = llvm.llvm_version_info  # loads the library
-    _loaded.add(True)
 
 
 def compile_module(part: Part, target: Target, thread: int = 0) -> bytes:
@@ -291,3 +250,70 @@ def _rejection(text: str, message: str) -> str:
         function = next((line for line in reversed(lines[:number]) if line.startswith("define")), "outside functions")
         result += f"\n  in {function.rstrip(' {')}\n  line {number}: {lines[number - 1].strip()}"
     return result
+
+
+# -- LLVM, made ready ------------------------------------------------------------------------------------------------------------
+# While a process makes the IR of its first program.
+
+#: What a process does for the first time takes several times as long: loading LLVM, its first use of a target machine, the
+#: first touch of the code and memory of each pass. This is a kernel in small, to do it with.
+_SAMPLE = """
+define void @sample(ptr %x, ptr %y, i64 %count) #0 {{
+entry:
+  %k = alloca i64
+  %sum = alloca <16 x float>
+  store i64 0, ptr %k
+  store <16 x float> zeroinitializer, ptr %sum
+  br label %head
+head:
+  %at = load i64, ptr %k
+  %more = icmp slt i64 %at, %count
+  br i1 %more, label %body, label %done
+body:
+  %p = getelementptr float, ptr %x, i64 %at
+  %a = load <16 x float>, ptr %p, align 4
+  %b = load <16 x float>, ptr %sum
+  %c = call <16 x float> @llvm.fma.v16f32(<16 x float> %a, <16 x float> %b, <16 x float> %a)
+  %is = fcmp ogt <16 x float> %c, %a
+  %d = select <16 x i1> %is, <16 x float> %c, <16 x float> %b
+  store <16 x float> %d, ptr %sum
+  %next = add nsw i64 %at, 16
+  store i64 %next, ptr %k
+  br label %head
+done:
+  %e = load <16 x float>, ptr %sum
+  store <16 x float> %e, ptr %y, align 4
+  ret void
+}}
+declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
+attributes #0 = {{ {attributes} }}
+"""
+#: Holds one thing that is taken out when preparations begin, which makes them begin once.
+_unprepared = ["LLVM"]
+#: Threads that are prepared for: few programs have more parts that are compiled at the same time.
+_PREPARED_THREADS = 4
+
+
+def prepare(target: Target, threads: int) -> None:
+    """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
+    are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
+    """
+    if threads_with_room(threads) == 1:
+        return
+    try:
+        _unprepared.pop()
+    except IndexError:
+        return
+    start_thread(threading.Thread(target=_prepare, args=(target, threads)))
+
+
+def _prepare(target: Target, threads: int) -> None:
+    text = _SAMPLE.format(attributes=target.attributes)
+    for thread, is_cold in itertools.product(range(min(threads, _PREPARED_THREADS)), (False, True)):
+        with LOCK:
+            if not threading.main_thread().is_alive():
+                return  # the interpreter waits for this thread to end
+            try:
+                compile_module(Part(text, is_cold), target, thread)
+            except Exception:
+                return  # the compilation that follows meets the same fault, and has somebody to tell

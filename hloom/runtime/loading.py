@@ -1,103 +1,177 @@
-"""Importing the compiler, when a program is first compiled: reading, checking and evaluating programs start without it.
+"""Loading LLVM: whether there is memory for it, which ends the process where there is none, and its library.
 
-What a process does then for the first time is Python for one half, modules that are imported, and LLVM for the other, which lets
-the interpreter go: two threads do that side by side.
+    require(64 << 20, "linking")        # UserError unless about so much more can be had
+
+Three things bound what a process may still take: its own limits (RLIMIT_AS, RLIMIT_DATA), its control group's, and what the
+machine has left. What LLVM needs is an estimate, several times what was measured on real programs; it is looked at before LLVM
+is loaded, before each module, and before machine code is linked; not in a child process made for it (`child`).
 """
 
 from __future__ import annotations
 
-import queue
+import importlib.util
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cache
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
-from hloom.runtime.llvm_modules import import_llvm, is_loaded, load_llvm
-from hloom.runtime.room import require_for_llvm, threads_with_room
-from hloom.support import options
-from hloom.support.importing import importing
-from hloom.support.signals import start_aside
+from hloom.support.collector import importing
+from hloom.support.diagnostics import InputError, UserError
 
-#: Seconds after which threads that want to run Python take turns, while one of them needs little of it.
-_TURN = 2e-4
-
-
-def load_runtime() -> None:
-    """Imports what runs programs that were compiled before. No fork() comes in between."""
-    with importing():
-        import hloom.codegen.plan.program
-        import hloom.ir.type_text
-        import hloom.runtime.cache
-        import hloom.runtime.executable
-        import hloom.runtime.recipe
-        import hloom.runtime.saved  # noqa: F401
+#: Bytes that LLVM takes whatever it compiles: its library in the address space, and its tables for a processor.
+LIBRARY, TABLES = 160 << 20, 48 << 20
+#: Address space of another thread: its stack, and what the allocator of the C library sets aside for it.
+THREAD = (8 + 128) << 20
+#: Bytes for each byte of a module's text (measured: 5 to 15).
+_PER_BYTE = 64
+_expendable = False
 
 
-def load_compiler(in_child: bool = False) -> None:
-    """Imports everything that compilation uses, and LLVM's library; `in_child` says that it compiles in another process.
+class Room(NamedTuple):
+    """Bytes that may still be taken, and what bounds them."""
 
-    No fork() comes in the middle of it.
-    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
-    """
-    if not is_loaded() and not _has_modules():
-        require_for_llvm(in_child)
-        with importing(), _aside(import_llvm):
-            _load_modules()
-    load_llvm(in_child)
-    _load_modules()
+    bytes: int
+    bound: str
 
 
-def load_compiler_beside(work: Callable[[], object]) -> None:
-    """Imports the compiler while another thread does `work`, which is to use LLVM, if LLVM is here and the compiler is not: so it
-    is where the cache knew nothing of this machine, and cannot know a program. What `work` raises is passed over; it must not
-    import by `importing`, which it would wait for.
-    """
-    if is_loaded() and not _has_modules():
-        with importing(), _aside(work):  # what is imported there is not imported while a fork may come, either
-            _load_modules()
+def expend() -> None:
+    """Says that this process may end for lack of memory: nothing is refused in it."""
+    global _expendable
+    _expendable = True
 
 
-def _has_modules() -> bool:
-    return bool(_load_modules.cache_info().currsize)
+def require(size: int, purpose: str, *, quick: bool = False) -> None:
+    """Raises UserError unless the process may take `size` more bytes. `quick` looks at the process's own limits only."""
+    for room in () if _expendable else _rooms(quick):
+        if room.bytes < size:
+            raise UserError(f"{purpose} takes about {size >> 20} MiB of memory, and {room.bound} leaves {room.bytes >> 20} MiB")
 
 
-@contextmanager
-def _aside(work: Callable[[], object]) -> Iterator[None]:
-    """Does `work` in another thread, if there may be one, during the block, and waits for its end. Whatever it raises comes again
-    when somebody needs what it was to do."""
-    ended: queue.SimpleQueue[None] = queue.SimpleQueue()
+def require_for_llvm(in_child: bool = False) -> None:
+    """Raises UserError where there is no room for LLVM itself; its library counts unless it is there already, and its tables
+    unless they are made in a child process."""
+    if "llvmlite.binding.ffi" in sys.modules:
+        require(0 if in_child else TABLES, "compiling", quick=True)
+    else:
+        require(LIBRARY + TABLES, "compiling", quick=True)
+        require(TABLES, "compiling")  # most of the library is never touched
 
-    def run() -> None:
-        try:
-            with suppress(Exception):
-                work()
-        finally:
-            ended.put(None)
 
-    turn = sys.getswitchinterval()
+def require_for_module(text: str) -> None:
+    """Raises UserError where there is no room to compile a module of this text."""
+    require((TABLES >> 1) + _PER_BYTE * len(text), "compiling a part of the program", quick=True)
+
+
+def threads_with_room(threads: int) -> int:
+    """How many of so many threads, at least one, the address space has room for."""
+    room = min((r.bytes for r in _rooms(quick=True)), default=None)
+    return threads if room is None else max(1, min(threads, 1 + (room - TABLES) // THREAD))
+
+
+def _rooms(quick: bool) -> Iterator[Room]:
+    yield from _own_limits()
+    if not quick:
+        yield from _group_limits()
+        available = _table("/proc/meminfo").get("MemAvailable")
+        if available is not None:
+            yield Room(available, "the machine")
+
+
+def _own_limits() -> Iterator[Room]:
     try:
-        sys.setswitchinterval(min(turn, _TURN))
-        is_aside = threads_with_room(options.THREADS.value) > 1 and start_aside(run)
-        yield
-        if is_aside:
-            ended.get()
-    finally:
-        sys.setswitchinterval(turn)
+        import resource
+    except ImportError:  # Windows
+        return
+    for name, limit, field in (("RLIMIT_AS", resource.RLIMIT_AS, "VmSize"), ("RLIMIT_DATA", resource.RLIMIT_DATA, "VmData")):
+        most = resource.getrlimit(limit)[0]
+        if most != resource.RLIM_INFINITY:
+            taken = _table("/proc/self/status").get(field)
+            if taken is not None:
+                yield Room(max(most - taken, 0), f"the process's limit {name}")
 
 
-@cache
-def _load_modules() -> None:
+def _group_limits() -> Iterator[Room]:
+    """Of this process's control groups, of either version, and of those above them."""
+    for line in _lines("/proc/self/cgroup"):
+        number, controllers, path = [*line.split(":", 2), "", ""][:3]
+        if number == "0":
+            root, limit, usage, idle = Path("/sys/fs/cgroup"), "memory.max", "memory.current", "inactive_file"
+        elif "memory" in controllers.split(","):
+            root, idle = Path("/sys/fs/cgroup/memory"), "total_inactive_file"
+            limit, usage = "memory.limit_in_bytes", "memory.usage_in_bytes"
+        else:
+            continue
+        group = root / path.lstrip("/")
+        for folder in (group, *group.parents):
+            if root not in (folder, *folder.parents):
+                break
+            most, taken = _number(folder / limit), _number(folder / usage)
+            if most is not None and taken is not None and most < 1 << 60:
+                spare = next((int(text.split()[1]) for text in _lines(folder / "memory.stat") if text.startswith(f"{idle} ")), 0)
+                yield Room(max(most - taken + spare, 0), "the control group")
+
+
+def _table(path: str) -> dict[str, int]:
+    """The sizes, in bytes, of a file with lines like `VmSize:  1024 kB`."""
+    found = {}
+    for line in _lines(path):
+        name, _, rest = line.partition(":")
+        words = rest.split()
+        if len(words) == 2 and words[1] == "kB" and words[0].isdecimal():
+            found[name] = int(words[0]) << 10
+    return found
+
+
+def _lines(path: str | Path) -> list[str]:
+    try:
+        return Path(path).read_text().splitlines()
+    except (OSError, ValueError):
+        return []  # another system, or no such group
+
+
+def _number(path: Path) -> int | None:
+    lines = _lines(path)
+    return int(lines[0]) if lines and lines[0].isdecimal() else None
+
+
+# -- LLVM's library --------------------------------------------------------------------------------------------------------------
+
+#: Not empty once LLVM's library is loaded: a module that is being imported is in `sys.modules` before.
+_loaded: set[bool] = set()
+
+
+def load_llvm(in_child: bool = False) -> None:
+    """Imports LLVM's library, which compiles in this process or `in_child`. No fork() comes in between.
+
+    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed, or cannot be loaded.
+    """
+    if is_loaded():  # nothing is imported, so that whoever imports the rest meanwhile need not be waited for
+        require_for_llvm(in_child)
+        return
     with importing():
-        import hloom.codegen.cpu.compiler
-        import hloom.codegen.llvm.math
-        import hloom.expr.domain
-        import hloom.expr.index_text
-        import hloom.ir.type_text
-        import hloom.passes
-        import hloom.runtime.cache
-        import hloom.runtime.child
-        import hloom.runtime.compilation
-        import hloom.runtime.executable
-        import hloom.runtime.interpreted
-        import hloom.runtime.preparation
-        import hloom.runtime.saved  # noqa: F401
+        require_for_llvm(in_child)
+        try:
+            import_llvm()
+        except ModuleNotFoundError:
+            raise InputError("llvmlite is not installed, which compiles programs; those that were compiled before, for this "
+                             "processor and by this version of hloom, run without it, and so does hloom.evaluate") from None
+        except (ImportError, OSError) as error:  # as where a library of the system's is missing
+            raise InputError(f"llvmlite, which compiles programs, cannot be loaded: {error}") from None
+
+
+def is_loaded() -> bool:
+    """Whether `import_llvm` has come to its end in this process."""
+    return bool(_loaded)
+
+
+def has_llvm() -> bool:
+    """Whether llvmlite is installed; nothing is loaded."""
+    return importlib.util.find_spec("llvmlite") is not None
+
+
+def import_llvm() -> None:
+    """Imports llvmlite and loads its library, for a caller that keeps fork() away."""
+    import llvmlite.binding as llvm
+
+    _ = llvm.llvm_version_info  # loads the library
+    _loaded.add(True)

@@ -22,6 +22,7 @@ from hloom.codegen.plan.program import Program
 from hloom.ir.core import captured_values
 from hloom.ir.types import TensorType
 from hloom.runtime import memory, watch
+from hloom.runtime.call_block import CallBlock
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
@@ -61,6 +62,8 @@ class NativeProgram:
         self._code = code
         self._table = np.array([code.address(word) if isinstance(word, str) else word for word in program.table], np.int64)
         self._evaluator = evaluator
+        #: Whether routines shall use no threads of their library's own.
+        self._is_on_one_thread = bool(program.routines) and not program.has_threaded_routines
         slots = context_slots(program)
         #: Arguments and results lie behind each other at the context's end.
         self._first_argument = slots["argument"]
@@ -78,20 +81,40 @@ class NativeProgram:
         for k, name in enumerate(program.routines):
             self._template[slots["routine"] + k] = words_of(name)
 
+    def block(self) -> CallBlock:
+        """What native code needs to call the program without Python. Late tables are computed and the workers started here."""
+        program, pool = self.program, Pool.of(self._threads)
+        self._compute_late_tables()
+        template = self._context_type.from_buffer_copy(self._template)
+        template[POOL] = pool.address
+        return CallBlock(
+            words=len(template), template=ctypes.addressof(template), first_argument=self._first_argument,
+            arguments=len(program.argument_types), results=len(program.result_types), arena_bytes=program.arena_bytes,
+            aliases=tuple(program.aliases.items()), run=pool.entry(self._is_on_one_thread), pool=pool.address,
+            may_run_long=program.may_run_long, needs_python=self.needs_python, keeps=(template, self, pool))
+
+    @property
+    def needs_python(self) -> str:
+        """Why calls must go through `run`; "" where native code may make them, with what `block` gives."""
+        program = self.program
+        if program.is_guarded:
+            return "it is guarded (HLOOM_GUARD)"
+        if program.callbacks:
+            return f"operations run on the evaluator: {', '.join(dict.fromkeys(op.name for op in program.callbacks))}"
+        return ""
+
     def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
 
-        Arguments are only read; results must not overlap them or each other. Raises what a callback raises, and EvaluationError
-        where there is no memory for the arena or the run takes longer than `time_limit` seconds.
+        Arguments are only read; results must not overlap them or each other, but for those that lie where an argument does
+        (`Program.aliases`): both have one address, and what the argument held is lost. Raises what a callback raises, and
+        EvaluationError where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
-        if self.program.routines and not self.program.has_threaded_routines:
-            with library.on_one_thread():
-                self._run(arguments, results, time_limit)
-        else:
-            self._run(arguments, results, time_limit)
-
-    def _run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
         program = self.program
+        for result, argument in program.aliases.items():
+            if results[result] != arguments[argument]:
+                raise InternalError(f"result {result} of @{program.name} lies where argument {argument} does, and was given "
+                                    "another address")
         if self._late:
             self._compute_late_tables()
         if program.is_guarded:
@@ -108,11 +131,12 @@ class NativeProgram:
             context.arena = memory.allocate(program.arena_bytes)
             words[ARENA] = context.arena.address
         self._pack(words, self._first_argument * _WORD, *arguments, *results)
+        run = pool.run_on_one_thread if self._is_on_one_thread else pool.run
         if program.may_run_long or time_limit is not None:
             limit = TimeLimit.of(time_limit)
-            self._run_watched(pool, words, limit, self._evaluator_of_a_run(limit))
+            self._run_watched(run, words, limit, self._evaluator_of_a_run(limit))
             words[WATCH] = watch.QUIET.address
-        elif pool.run(context.address):
+        elif run(context.address):
             raise InternalError("the program stopped without a reason")
         if program.arena_bytes > _KEPT_ARENA:
             context.arena = None
@@ -170,12 +194,13 @@ class NativeProgram:
             else:
                 guard.check(number - callbacks)
 
-        self._run_watched(pool, context, limit, call_back)
+        self._run_watched(pool.run_on_one_thread if self._is_on_one_thread else pool.run, context, limit, call_back)
         guard.check(None)
         return guard.results()
 
     @staticmethod
-    def _run_watched(pool: Pool, context: Any, limit: TimeLimit | None, call_back: Callable[[int], None] | None) -> None:
+    def _run_watched(run: Callable[[Any], int], context: Any, limit: TimeLimit | None,
+                     call_back: Callable[[int], None] | None) -> None:
         """Runs the commands under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
         own = watch.begin(limit)
         try:
@@ -183,7 +208,7 @@ class NativeProgram:
             if call_back is not None:
                 callback = watch.entered(_answering(own, call_back))
                 context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
-            if pool.run(context):
+            if run(context):
                 raise own.failure or InternalError("the program stopped without a reason")
         finally:
             own.failure = None

@@ -23,6 +23,7 @@ import time
 from typing import ClassVar
 
 from hloom.codegen.cpu import pool_code
+from hloom.codegen.cpu.linear import library
 from hloom.runtime.cache import Cache, host, object_key
 from hloom.support import options
 from hloom.support.diagnostics import InputError
@@ -62,8 +63,9 @@ class Pool:
         except InputError as error:
             raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
                              f"({options.ISA.name}, {options.AMX.name})") from None
-        #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`).
-        self.run = _RUN(self._code.address("hloom_run"))
+        #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`); and what
+        #: does so while LAPACK's library uses no threads of its own.
+        self.run, self.run_on_one_thread = _RUN(self.entry()), _RUN(self.entry(on_one_thread=True))
         self._memory = ctypes.create_string_buffer(pool_code.state_size(workers) + pool_code.LINE)
         #: What programs are given. It stays the same as long as the pool lives, in a child of fork() as well.
         self.address = -(-ctypes.addressof(self._memory) // pool_code.LINE) * pool_code.LINE
@@ -146,6 +148,15 @@ class Pool:
         """Its machine code, which executables bring along where they are sent to."""
         return self._code.object_file
 
+    def entry(self, on_one_thread: bool = False) -> int:
+        """Address of the function that runs contexts, `run` or `run_on_one_thread`, for callers outside of Python."""
+        return self._code.address("hloom_run_on_one_thread" if on_one_thread else "hloom_run")
+
+    @property
+    def attend(self) -> int:
+        """Address of the function of watches that are stopped by somebody else (`watch.Switch`)."""
+        return self._code.address("hloom_attend")
+
     @property
     def parallel(self) -> int:
         """Address of the function that the state's first word names, for callers outside generated code."""
@@ -160,6 +171,7 @@ class Pool:
         ctypes.memset(self.address, 0, pool_code.state_size(self.workers))
         ctypes.c_void_p.from_address(self.address + pool_code.HEAD).value = self.parallel
         ctypes.c_int32.from_address(self.address + pool_code.HEAD + pool_code.SPIN).value = self._spin_pauses
+        ctypes.c_void_p.from_address(self.address + pool_code.HEAD + pool_code.LIBRARY).value = library.THREADS.address
         self._set_workers(self.workers)
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._code.address("hloom_prepare"))(self.address)
 

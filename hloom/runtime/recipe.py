@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from hloom.ir.fingerprint import fingerprint, references
@@ -13,6 +13,7 @@ from hloom.runtime.history import Making, needed_without_llvm
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import InputError
 from hloom.support.logs import Log
+from hloom.support.records import dataclass
 
 _LOG = Log("pickle")
 

@@ -72,6 +72,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
         "beside": [(number, beside.digest.hex()) for number, beside in program.beside.items()],
         "late": [(number, astuple(table)) for number, table in program.late.items() if isinstance(table, LongTable)],
         "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
+        "aliases": list(program.aliases.items()),
         "long": program.may_run_long, "table": program.table, "kernels": _numbered(kernels, numbers), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
@@ -138,6 +139,7 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
             _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
             len(program.argument_types) != len(arguments)):
         raise ValueError("a program of another type")
+    program.aliases = _aliases(header["aliases"], program)
     ends = list(accumulate(map(_size, header["objects"]), initial=at))
     if ends[-1] != len(data):
         raise ValueError("object files are missing")
@@ -145,6 +147,18 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     kernels = _placed(_checked(header["kernels"], list), module)
     program.table = checked_table(header["table"], kernels, context_slots(program)["size"], program.arena_bytes)
     return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
+
+
+def _aliases(pairs: Any, program: Program) -> dict[int, int]:
+    """Results that lie where arguments of their size do."""
+    aliases = {_size(result): _size(argument) for result, argument in pairs}
+    for result, argument in aliases.items():
+        one, other = program.result_types[result], program.argument_types[argument]
+        if prod(one.shape) * one.storage.dtype.itemsize != prod(other.shape) * other.storage.dtype.itemsize:
+            raise ValueError("a result where an argument of another size lies")
+    if len({*aliases.values()}) != len(pairs):
+        raise ValueError("two results at one place")
+    return aliases
 
 
 def _fitting(array: np.ndarray, count: int, dtype: np.dtype) -> np.ndarray:

@@ -140,6 +140,11 @@ class SpecializingExecutable(Executable):
         return tuple([s.executable for s in kept if s.executable is not None])
 
     @property
+    def needs_python(self) -> str:
+        """Why calls must go through this object: each asks it for an executable."""
+        return "it is compiled for the shapes of its calls"
+
+    @property
     def fallbacks(self) -> list[Operation]:
         """The operations that ran on the reference evaluator for some of the shapes of former calls, each once."""
         found: dict[Any, Operation] = {}

@@ -15,6 +15,7 @@ from time import sleep
 from typing import Any
 
 from hloom.codegen.cpu.commands import ATTEND, ATTENTION, STOPPED, WATCH_WORDS
+from hloom.runtime.pool import Pool
 from hloom.support.forking import in_child
 from hloom.support.signals import TimeLimit, start_thread
 
@@ -148,6 +149,28 @@ def _forget() -> None:
     _wanted, _creation = threading.Event(), threading.Lock()
     _active.clear()
     _free.clear()
+
+
+class Switch:
+    """A watch that another thread stops calls with: any number of them, which a caller has given its address (`CallBlock`).
+
+    No Python runs in the threads of the calls, and nobody else looks at the clock or at signals for them.
+    """
+
+    def __init__(self) -> None:
+        self._words = (ctypes.c_int64 * WATCH_WORDS)()
+        self.address = ctypes.addressof(self._words)
+        self._words[ATTEND // 8] = Pool.get().attend
+
+    def stop(self) -> None:
+        """Stops the calls between two iterations of a loop or two tasks of a kernel; their results hold nothing of use. Calls
+        that begin later are stopped, too, where they look at the watch at all. Native code may write 1 to the first word instead.
+        """
+        self._words[ATTENTION // 8] = 1
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._words[ATTENTION // 8] != 0
 
 
 #: The watch of calls that are over before anybody would look: nobody sets its words.

@@ -5,17 +5,21 @@
 
     @collector_paused()
     def compile(...): ...
+
+    with importing():           # modules, at their first use
+        ...
 """
 
 from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from hloom.support.forking import in_child, renewed_in_child
+from hloom.support.forking import IMPORTING, IMPORTING_LATE, in_child, renewed_in_child
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
@@ -79,3 +83,22 @@ def _forget_other_threads() -> None:
     for block in [block for block, thread in _pausing.items() if thread != threading.get_ident()]:
         del _pausing[block]
     _resume()
+
+
+# -- importing -------------------------------------------------------------------------------------------------------------------
+# Modules make many objects, all of which stay, at their first use.
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """For a block that imports what was left out so far: no fork() comes in between, and the garbage collector does not walk what
+    modules make, which stays, a dozen times."""
+    with IMPORTING, collector_paused():
+        yield
+
+
+@contextmanager
+def importing_late() -> Iterator[None]:
+    """As `importing`, for a caller that may be using LLVM; what it imports must import nothing at first use itself."""
+    with IMPORTING_LATE, collector_paused():
+        yield

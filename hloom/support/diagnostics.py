@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Self
 
+from hloom.support.records import dataclass
 from hloom.support.source import Span
 
 #: What a diagnostic's severity may be: the program cannot be used, or it is used but is not what the specification allows.

@@ -12,19 +12,19 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from hloom.support.diagnostics import InputError, shortened
+from hloom.support.records import dataclass
 from hloom.support.spelling import nearest
 
 T = TypeVar("T")
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _PREFIX = "HLOOM_"
-MOST_THREADS = 1024
+MOST_THREADS = MOST_DEVICES = 1024
 _LONGEST_SPIN = 1_000_000
 
 
@@ -75,6 +75,12 @@ def _one_of(*words: str) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def _platform(text: str) -> str:
+    if not text.replace("_", "").isalnum() or not text.isascii():
+        raise ValueError("a name of letters, digits and underscores")
+    return text.lower()
 
 
 def _size(text: str) -> int:
@@ -148,6 +154,9 @@ CACHE_LIMIT: Option[int] = Option(
 CHILD: Option[int] = Option(
     "HLOOM_CHILD", "0 or 1", _integer(0, 1), lambda: 0, "0",
     "1: LLVM compiles in a child process: when memory runs out it ends that one, and there is an error here")
+DEVICES: Option[int] = Option(
+    "HLOOM_DEVICES", "integer", _integer(1, MOST_DEVICES), lambda: 1, "1",
+    "how many devices JAX finds with hloom's plugin; all are this machine's processor")
 GUARD: Option[int] = Option(
     "HLOOM_GUARD", "0 or 1", _integer(0, 1), lambda: 0, "0",
     "1: compiled programs keep red zones round their buffers and check them after each kernel (slow, to find faults of hloom)")
@@ -173,6 +182,9 @@ MEMORY_LIMIT: Option[int] = Option(
 NO_COLOR: Option[bool] = Option(
     "NO_COLOR", "any text", lambda text: text != "", lambda: False, "colour on terminals",
     "not empty: no colour on terminals either")
+PLATFORM_NAME: Option[str] = Option(
+    "HLOOM_PLATFORM_NAME", "name", _platform, lambda: "cpu", "cpu",
+    "what hloom's plugin says that JAX's platform is called; under cpu all that JAX has for processors holds for it")
 SPECIALIZATIONS: Option[int] = Option(
     "HLOOM_SPECIALIZATIONS", "integer", _integer(1, 1 << 16), lambda: 32, "32",
     "how many combinations of shapes a program with dynamic shapes is kept compiled for; the one called longest ago goes first")
@@ -184,8 +196,8 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MEMORY_LIMIT, NO_COLOR,
-    SPECIALIZATIONS, SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, CHILD, DEVICES, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MEMORY_LIMIT, NO_COLOR,
+    PLATFORM_NAME, SPECIALIZATIONS, SPIN, THREADS)
 
 
 #: Holds one thing that is taken out when names of variables have been looked at, in this process once.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import prod
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.definition.attribute_kinds import elements
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import shortened
+from hloom.support.records import dataclass
 from hloom.vhlo.api import read_module
 from hloom.vhlo.operations import NAMES
 from hloom.vhlo.versions import MINIMUM, VERSIONS, Version, stated_version

@@ -5,11 +5,11 @@ A flatbuffer of the table `Exported`; the numbers of its fields are those of JAX
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from hloom.support.diagnostics import ParseError
 from hloom.support.flatbuffer import Table, root
+from hloom.support.records import dataclass
 
 #: Fields of Exported, PyTreeDef, AbstractValue, Effect and DisabledSafetyCheck.
 (_NAME, _IN_TREE, _IN_AVALS, _OUT_TREE, _OUT_AVALS, _FEW_DEVICES) = (1, 2, 3, 4, 5, 6)

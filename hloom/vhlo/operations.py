@@ -8,7 +8,7 @@ VhloOps.td of StableHLO 1.20.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, NamedTuple
 
 from hloom.ir.attributes import Attribute, DictionaryAttr
@@ -22,7 +22,7 @@ from hloom.ops.common.attributes import (
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hloom.support.computed_once import computed_once
+from hloom.support.records import computed_once, dataclass
 from hloom.vhlo import forms
 from hloom.vhlo.forms import (
     ACCURACY,

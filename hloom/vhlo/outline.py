@@ -6,7 +6,6 @@ wrong in a file is said when it is loaded, and not when a pass comes by. Who wan
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from hloom.bytecode.reader import OperationReader
@@ -23,6 +22,7 @@ from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import map_file, too_large
+from hloom.support.records import dataclass
 from hloom.support.spelling import did_you_mean, some
 from hloom.vhlo.api import module_of, read_module, reader_of
 from hloom.vhlo.operations import FUNCTION

@@ -12,12 +12,12 @@ import json
 import os
 import reprlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import read_file
+from hloom.support.records import dataclass
 from hloom.support.spelling import did_you_mean
 from hloom.vhlo.exported import Tree
 

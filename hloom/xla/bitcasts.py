@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 from hloom.ir.layout import Layout, strides_of
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 from hloom.xla.layout_util import is_dense_array, validate_layout_for_shape
 from hloom.xla.shape import UNBOUNDED, Shape
 

@@ -7,10 +7,10 @@ Broadcasting is explicit: a lower-rank operand says by `broadcast_dimensions` wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, overload
 
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 from hloom.xla.shape import UNBOUNDED, Shape
 from hloom.xla.shape_util import higher_precision_element_type, same_element_type
 

@@ -9,7 +9,7 @@ import pytest
 from hloom.analysis.offsets import differences
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import OpResult, Value
-from hloom.ops.stablehlo.known_values import constant
+from hloom.ops.stablehlo.creation import constant
 from tests.passes.programs import program
 
 

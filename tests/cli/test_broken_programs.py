@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from hloom.cli.broken import Broken, broken_programs, parse_programs, render_programs
+from hloom.cli.derived import derived_programs
 from hloom.cli.explain import explain, known_words
 from hloom.ops.definition.operation import REGISTRY
 from hloom.verify.catalogue import constraints_of
 from tools import constraints_table
-from tools.broken_programs import derived_programs
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

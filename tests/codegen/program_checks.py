@@ -8,7 +8,7 @@ arms of a branch one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from hloom.codegen.plan.buffers import constant_of
@@ -25,6 +25,7 @@ from hloom.codegen.plan.program import (
     Program,
     Use,
     buffers_in,
+    walk_commands,
 )
 from hloom.codegen.plan.schedule import LoopNest, bytes_of
 from hloom.ir.core import Operation, Value
@@ -71,6 +72,8 @@ class _Values:
             for k, (result, operand) in enumerate(zip(op.results, op.operands)):
                 carried = (op, k) if result in changed else operand
                 yield from ((v, carried) for v in (result, condition.arguments[k], body.arguments[k]))
+        elif op.name == "stablehlo.sort" and op.inputs[0].shape[op.dimension] == 1:
+            yield from zip(op.results, op.inputs)  # there is nothing to sort
         elif op.keeps_memory():
             yield op.results[0], op.operands[0]
         else:
@@ -88,6 +91,9 @@ class _Checker:
         block = self.function.body.block
         contents: Contents = {}
         buffers = dict.fromkeys(buffers_in(self.program.commands))
+        for loop in walk_commands(self.program.commands):  # what one hands on as it is may be named by nothing else
+            if isinstance(loop, Loop):
+                buffers.update(dict.fromkeys(b for b in loop.carried if b.kind != "temporary"))
         for buffer in buffers:
             yield from self._placement(buffer)
             if buffer.kind == "argument":
@@ -99,11 +105,26 @@ class _Checker:
                 contents[buffer] = ("routine", self.program.routines[buffer.number])
         yield from self._follow(self.program.commands, contents)
         results = {buffer.number: buffer for buffer in buffers if buffer.kind == "result"}
+        given = {buffer.number: buffer for buffer in buffers if buffer.kind == "argument"}
+        for number, argument in self.program.aliases.items():
+            yield from self._alias(number, argument, results)
+            results[number] = given.get(argument) or Buffer("argument", 0, argument)
+            contents.setdefault(results[number], self.same(block.arguments[argument]))  # if no command names it
         for number, value in enumerate(block.terminator.operands):
             if bytes_of(value.type):
                 held = contents.get(results[number]) if number in results else None
                 if held != self.same(value):
                     yield f"result {number} holds {_name(held)} at the end, not {_name(self.same(value))}"
+
+    def _alias(self, number: int, argument: int, results: dict[int, Buffer]) -> Iterator[str]:
+        """What is wrong with a result that lies where an argument does."""
+        size, other = bytes_of(self.program.result_types[number]), bytes_of(self.program.argument_types[argument])
+        if size != other:
+            yield f"result {number} of {size} bytes lies where argument {argument} of {other} bytes does"
+        if list(self.program.aliases.values()).count(argument) > 1:
+            yield f"two results lie where argument {argument} does"
+        if number in results:
+            yield f"result {number} lies where argument {argument} does, and elsewhere"
 
     def _placement(self, buffer: Buffer) -> Iterator[str]:
         if buffer.kind == "temporary" and buffer.bytes:
@@ -175,10 +196,10 @@ class _Checker:
         if buffer.bytes and held != self.same(value):
             yield f"{name} reads {_name(self.same(value))} from {_place(buffer)}, which holds {_name(held)}"
 
-    @staticmethod
-    def _wipe(name: str, buffer: Buffer, contents: Contents) -> Iterator[str]:
+    def _wipe(self, name: str, buffer: Buffer, contents: Contents) -> Iterator[str]:
         """What is lost when a buffer is written to."""
-        if buffer.kind == "routine" or (buffer.kind in ("argument", "constant") and buffer.bytes):
+        is_kept = buffer.kind == "constant" or (buffer.kind == "argument" and buffer.number not in self.program.aliases.values())
+        if buffer.kind == "routine" or (is_kept and buffer.bytes):
             yield f"{name} writes to {_place(buffer)}"
         for other in [b for b in contents if _overlap(b, buffer)]:
             del contents[other]
@@ -203,9 +224,9 @@ class _Checker:
         condition, body = (region.block for region in op.regions)
         # Values that the body hands on as they are need not be in memory unless something reads them.
         changed = {result.index: operand for result, operand in op.updated_operands()}
+        named = {*buffers_in([loop])}
         for k, operand in changed.items():
-            yield from self._holds(name, loop.carried[k], operand, contents)
-            contents[loop.carried[k]] = self.same(op.results[k])
+            yield from self._carries(name, loop, k, operand, named, contents)
         before: Contents | None = None
         after_condition = contents
         while before != contents:  # each turn can only forget values
@@ -215,11 +236,20 @@ class _Checker:
             after_condition = dict(contents)
             yield from self._follow(loop.body, contents)
             for k in changed:
-                yield from self._holds(name, loop.carried[k], body.terminator.operands[k], contents)
-                contents[loop.carried[k]] = self.same(op.results[k])
+                yield from self._carries(name, loop, k, body.terminator.operands[k], named, contents)
             _keep_common(contents, before)
         contents.clear()
         contents.update(after_condition)
+
+    def _carries(self, name: str, loop: Loop, k: int, value: Any, named: Set[Buffer], contents: Contents) -> Iterator[str]:
+        """Looks for what is carried as the loop's k-th value, and goes on to call it that. What no command of the loop names may
+        be lost: whoever reads it behind the loop is told."""
+        buffer = loop.carried[k]
+        if buffer in named or contents.get(buffer) == self.same(value):
+            yield from self._holds(name, buffer, value, contents)
+            contents[buffer] = self.same(loop.operation.results[k])
+        else:
+            contents.pop(buffer, None)
 
     def _branch(self, branch: Branch, contents: Contents) -> Iterator[str]:
         op = branch.operation

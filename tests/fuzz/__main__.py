@@ -26,6 +26,7 @@ PARTS = {
     "resources": "limits of time and memory",
     "cache_states": "states and damage of the cache",
     "life_cycle": "many programs and calls, threads, fork, spawn, interruptions",
+    "jax_life": "JAX on hloom: many programs and calls, threads, callbacks, fork, exit, clients, freed arrays",
 }
 #: Seconds that a part may take beyond its share, to start, to end, and to reduce what it has found.
 _PATIENCE = 300

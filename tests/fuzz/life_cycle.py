@@ -146,7 +146,7 @@ def calls(seed: int, end: float) -> str:
     return f"{count} calls"
 
 
-def _in_threads(count: int, action: Callable[[int], None]) -> None:
+def in_threads(count: int, action: Callable[[int], None]) -> None:
     faults: list[BaseException] = []
 
     def run(number: int) -> None:
@@ -182,11 +182,11 @@ def threads(seed: int, end: float) -> str:
             check(same(other(y), expected), "another result of another thread's program")  # type: ignore[operator]
             counts[number] += 1
 
-    _in_threads(4, work)
+    in_threads(4, work)
     return f"{sum(counts)} programs in 4 threads"
 
 
-def _child_status(action: Callable[[], None]) -> int:
+def child_status(action: Callable[[], None]) -> int:
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -215,7 +215,7 @@ def fork(seed: int, end: float) -> str:
         module, x, expected = drawn.new()
         check(same(hloom.compile(module)(x), expected) and same(hloom.evaluate(module, x), expected), "another result in a child")
         if drawn.source.random() < 0.3:
-            check(_child_status(in_child) == 0, "a grandchild failed")
+            check(child_status(in_child) == 0, "a grandchild failed")
 
     others = [threading.Thread(target=work, args=(k,), daemon=True) for k in range(2)]
     for other in others:
@@ -224,7 +224,7 @@ def fork(seed: int, end: float) -> str:
         while time.monotonic() < end:
             time.sleep(drawn.source.random() * 0.05)
             drawn.new()
-            status = _child_status(in_child)
+            status = child_status(in_child)
             check(status == 0, f"child {count} ended with {status}")
             check(all(other.is_alive() for other in others), "a thread of the parent failed")
             count += 1
@@ -324,7 +324,7 @@ def interruptions(seed: int, end: float) -> str:
             while threading.active_count() > threads_before + 4:
                 check(time.monotonic() < deadline, f"{threading.active_count()} threads are left")
                 time.sleep(0.05)
-            _in_threads(1, lambda _: check(same(hloom.compile(module)(x), expected), "another result in a thread"))  # noqa: B023
+            in_threads(1, lambda _: check(same(hloom.compile(module)(x), expected), "another result in a thread"))  # noqa: B023
     return f"{tried} tried, interrupted: " + ", ".join(f"{name} {count}" for name, count in counts.items())
 
 

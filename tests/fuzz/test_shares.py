@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz import life_cycle, mutate_hlo, mutate_xla
+from tests.fuzz import jax_life, life_cycle, mutate_hlo, mutate_xla
 from tests.fuzz.__main__ import PARTS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="fork, signals and FIFOs of POSIX")
@@ -78,3 +78,11 @@ def test_a_finding_of_the_life_cycle_is_seen(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(life_cycle, "same", lambda found, expected: False)
     for category in ("programs", "calls", "threads"):
         assert life_cycle.run_category(category, 1, 1.0) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("category", jax_life.CATEGORIES)
+def test_the_life_of_a_process_with_jax(repository: Path, category: str) -> None:
+    pytest.importorskip("jax")
+    status, said = run(repository, "tests.fuzz.jax_life", "--apart", category, "--seconds", "2", "--seed", "5")
+    assert status == 0 and f"{category}: " in said and "0 findings" in said, said

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import hloom.ops
+from hloom.cli.derived import ATTRIBUTES, TYPES, of, others, program, retype, type_of
 from hloom.ops.definition.examples import example_of
 from hloom.ops.definition.operation import REGISTRY
 from hloom.verify import diagnose
-from tools.broken_programs import ATTRIBUTES, TYPES, of, others, program, retype, type_of
 
 assert hloom.ops
 

@@ -10,7 +10,7 @@ import pytest
 
 import hloom
 from hloom.ops.calls.target import TARGETS, Target, define
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.movement import Reverse
 from hloom.reference.custom_calls import CUSTOM_CALLS, definition_of, effectless
 from hloom.support.diagnostics import InternalError

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from hloom.cli.derived import derived_program
+from hloom.cli.variations import bases, variations
 from hloom.ops.definition.operation import REGISTRY, Field, diagnostic_code
 from hloom.verify.catalogue import admits_everything, constraints_of
 from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, others, program, retype
-from tools.broken_programs import derived_program
-from tools.variations import bases, variations
 
 
 def parts(sort: str) -> list[Any]:

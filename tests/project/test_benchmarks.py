@@ -68,12 +68,14 @@ def test_compile_times_are_medians_of_processes(monkeypatch: pytest.MonkeyPatch,
         if kind == "bare":
             return {"hloom_compile_ms": next(bare)}
         hloom, xla = next(times)
-        return {"hloom_compile_ms": hloom, "xla_compile_ms": xla, "hloom_ms": 1.0, "xla_ms": 2.0}
+        return {"hloom_compile_ms": hloom, "xla_compile_ms": xla, "hloom_ms": 1.0, "xla_ms": 2.0, "hloom_start_ms": hloom,
+                "xla_start_ms": 20.0}
 
     monkeypatch.setattr(compare, "measured", measured)
     row = compare.compare(Order("some.mlir", True, True, 1, 1, 0, 2), 3, tmp_path)
     assert (row["hloom_compile_ms"], row["xla_compile_ms"], row["compile_ratio"]) == (8.0, 4.0, 0.5)
     assert (row["hloom_bare_compile_ms"], row["bare_compile_ratio"]) == (16.0, 0.25)
+    assert (row["hloom_start_ms"], row["start_ratio"]) == (8.0, 2.5)
     assert (row["hloom_second_start_ms"], row["second_start_ratio"]) == (1.0, 4.0)
     assert orders == [(True, True, "library", False), *[(False, True, "library", False)] * 2,
                       *[(False, False, "bare", False)] * 3, (False, False, "cached", False), (True, True, "cached", True)]
@@ -119,9 +121,9 @@ def test_a_comparison_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert kept["command"] == "python -m benchmarks.compare k_sort.mlir --rounds 3" and str(tmp_path) not in path.read_text()
     assert kept["commit"] == record.commit() and kept["rows"][0]["program"] == "sort"
     assert kept["means"] == {"programs": 1, "ratio": pytest.approx(3), "ratio_huge_pages": pytest.approx(2), "compile_ratio": 1,
-                             "bare_compile_ratio": None, "second_start_ratio": pytest.approx(4.25)}
+                             "bare_compile_ratio": None, "second_start_ratio": pytest.approx(4.25), "start_ratio": None}
     page = performance_page.render([kept])
-    assert "## Some (R) Processor 9, 2 threads" in page and "| sort | 3.00 | 2.00 | 1.00 | - | 4.2 |" in page
+    assert "## Some (R) Processor 9, 2 threads" in page and "| sort | 3.00 | 2.00 | 1.00 | - | 4.2 | - |" in page
 
 
 def test_the_page_shows_the_newest_record_of_a_machine(tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ _OF_NO_CODE = {
     "pipeline": "programs are looked up as they were read",
     "verify.instructions": "programs in HLO are verified before they are looked up",
     "passes.refine_arguments": "it makes another program, whatever becomes of that",
+    "passes.sharding.assignment": "programs of several devices become those of one before they are looked up",
 }
 
 

@@ -90,6 +90,55 @@ def test_a_sum_loads_no_families_of_kernels(tmp_path: Path) -> None:
     assert len(without_threads) < 290
 
 
+#: Compiles a program that names most families, and prints what the stages before machine code have imported.
+STAGES = """
+import json, sys
+import hloom, hloom.driver.stages
+made, seen = hloom.driver.stages.stages, []
+def watched(*args, **options):
+    before = set(sys.modules)
+    try:
+        return made(*args, **options)
+    finally:
+        seen.append(sorted(set(sys.modules) - before))
+hloom.driver.stages.stages = watched
+hloom.compile(hloom.parse(sys.argv[1]))
+print(json.dumps([seen, sorted(sys.modules)]))
+"""
+MANY_FAMILIES = """
+func.func @main(%x: tensor<8x8xf32>, %k: tensor<3x3x1x1xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<1x8x8x1xf32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %p = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %s = "stablehlo.sort"(%p) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  %c = stablehlo.cholesky %x, lower = true : tensor<8x8xf32>
+  %u = stablehlo.dynamic_update_slice %s, %c, %z, %z
+      : (tensor<8x8xf32>, tensor<8x8xf32>, tensor<i32>, tensor<i32>) -> tensor<8x8xf32>
+  %f = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8x8xf32>) -> tensor<8x5xcomplex<f32>>
+  %i = stablehlo.fft %f, type = IRFFT, length = [8] : (tensor<8x5xcomplex<f32>>) -> tensor<8x8xf32>
+  %r = stablehlo.reshape %x : (tensor<8x8xf32>) -> tensor<1x8x8x1xf32>
+  %v = stablehlo.convolution(%r, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : (tensor<1x8x8x1xf32>, tensor<3x3x1x1xf32>) -> tensor<1x8x8x1xf32>
+  return %u, %i, %v : tensor<8x8xf32>, tensor<8x8xf32>, tensor<1x8x8x1xf32>
+}
+"""
+
+
+def test_the_families_of_a_program_are_imported_before_it_is_compiled(tmp_path: Path) -> None:
+    """What they take counts as the start, and nothing is imported in the midst of a compilation."""
+    done = subprocess.run([sys.executable, "-c", STAGES, MANY_FAMILIES], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "HLOOM_CACHE": str(tmp_path), "HLOOM_LIBRARY": "0"}, check=False)
+    assert done.returncode == 0, done.stderr
+    (imported,), loaded = json.loads(done.stdout)
+    assert not [name for name in imported if name.startswith("hloom")], imported
+    assert {"hloom.codegen.cpu.contractions", "hloom.codegen.cpu.sorting.family", "hloom.codegen.cpu.fft.family",
+            "hloom.codegen.cpu.linear.family", "hloom.codegen.plan.update_slice"} <= set(loaded)
+
+
 def test_a_program_from_the_cache_loads_neither_compiler_nor_llvm(tmp_path: Path) -> None:
     compiled(tmp_path)
     loaded, *_ = compiled(tmp_path)

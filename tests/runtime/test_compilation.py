@@ -17,7 +17,7 @@ import hloom
 from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
-from hloom.runtime import jit, llvm_modules, preparation
+from hloom.runtime import jit, llvm_modules
 from hloom.runtime.compilation import Compilation, compile_objects
 from hloom.support.diagnostics import InternalError
 from tests.processes import printed
@@ -129,8 +129,7 @@ from hloom.codegen.target import Target
 from hloom.codegen.llvm.module import Part
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
-from hloom.runtime.llvm_modules import machine_of
-from hloom.runtime.preparation import prepare
+from hloom.runtime.llvm_modules import machine_of, prepare
 
 prepare(Target.host(), 1)
 assert threading.active_count() == 1, "one thread has nobody to do it"
@@ -163,7 +162,7 @@ def test_faults_of_the_preparation_are_left_to_compilation(monkeypatch: pytest.M
         raise InternalError("LLVM is not there")
 
     monkeypatch.setattr(llvm_modules, "machine_of", fail)
-    preparation._prepare(Target.host(), 2)
+    llvm_modules._prepare(Target.host(), 2)
     assert len(tried) == 1
     with pytest.raises(InternalError, match="LLVM is not there"):
         compile_objects([Part("")], Target.host())

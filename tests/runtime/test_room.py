@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.runtime import room
+from hloom.runtime import loading
 from hloom.support.diagnostics import UserError
 from tests.processes import printed
 
@@ -78,16 +78,16 @@ def test_the_control_group_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
              f"{root}/a/b/{limit}": ["max" if version == 2 else str(2**63 - 4096)], f"{root}/a/b/{usage}": [str(50 << 20)],
              f"{root}/a/{limit}": [str(100 << 20)], f"{root}/a/{usage}": [str(90 << 20)],
              f"{root}/a/memory.stat": ["anon 5", f"{idle} {20 << 20}"]}
-    monkeypatch.setattr(room, "_lines", lambda path: files.get(str(path), []))
-    monkeypatch.setattr(room, "_own_limits", lambda: iter(()))
-    room.require(30 << 20, "this")
+    monkeypatch.setattr(loading, "_lines", lambda path: files.get(str(path), []))
+    monkeypatch.setattr(loading, "_own_limits", lambda: iter(()))
+    loading.require(30 << 20, "this")
     with pytest.raises(UserError, match="this takes about 31 MiB of memory, and the control group leaves 30 MiB"):
-        room.require(31 << 20, "this")
+        loading.require(31 << 20, "this")
 
 
 def test_without_room_for_more_threads_one_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    for left, threads in ((0, 1), (room.TABLES + room.THREAD, 2), (room.TABLES + 10 * room.THREAD, 8)):
-        monkeypatch.setattr(room, "_own_limits", lambda left=left: iter([room.Room(left, "a limit")]))
-        assert room.threads_with_room(8) == threads
-    monkeypatch.setattr(room, "_own_limits", lambda: iter(()))
-    assert room.threads_with_room(8) == 8
+    for left, threads in ((0, 1), (loading.TABLES + loading.THREAD, 2), (loading.TABLES + 10 * loading.THREAD, 8)):
+        monkeypatch.setattr(loading, "_own_limits", lambda left=left: iter([loading.Room(left, "a limit")]))
+        assert loading.threads_with_room(8) == threads
+    monkeypatch.setattr(loading, "_own_limits", lambda: iter(()))
+    assert loading.threads_with_room(8) == 8

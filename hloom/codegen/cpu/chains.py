@@ -8,7 +8,6 @@ told that it is the block's part of the whole: an address from which the whole w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any, Literal
 
@@ -31,6 +30,7 @@ from hloom.codegen.plan.views import plain_view
 from hloom.codegen.target import Target
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.support.diagnostics import InternalError
+from hloom.support.records import dataclass
 
 #: Bytes of a block between the products that stays in the second-level cache beside what streams through, and at most.
 BLOCK_BYTES = 256 << 10

@@ -13,7 +13,6 @@ next eight are asked for meanwhile: 4096x4096 f32 takes 0.8 of the time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import gcd, prod
 from typing import Any
 
@@ -28,6 +27,7 @@ from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, reductions, walk
+from hloom.support.records import dataclass
 
 #: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
 _BAND = 1024

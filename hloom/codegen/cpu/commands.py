@@ -15,7 +15,6 @@ operands and results. Both functions say through memory that all is well, so tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -23,6 +22,7 @@ from hloom.codegen.cpu.handover import ALWAYS, UNIT
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.plan.program import Command, Launch, PlannedKernel, Program, walk_commands
+from hloom.support.records import dataclass
 
 #: The functions of each kernel, part by part.
 Kernels = Mapping[PlannedKernel, Sequence[EmittedKernel]]

@@ -4,7 +4,7 @@ families, and the emitter that makes LLVM IR of planned kernels."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from time import perf_counter
 from typing import Any, Protocol, cast
@@ -23,14 +23,17 @@ from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.plan.target import STRICT, Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.target import Target
+from hloom.ir.core import Operation
 from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
+from hloom.ops.definition.operation import Op
+from hloom.support.collector import importing_late
 from hloom.support.diagnostics import UserError
-from hloom.support.importing import importing_late
+from hloom.support.records import dataclass
 
 # -- families ------------------------------------------------------------------------------------------------------------------
-# The kernel families of this target by the words that operations have for them (`kernel`), each imported when a program first
-# names it: together they are two thirds of the target's code, and most programs need one or two.
+# The kernel families of this target by the words that operations have for them (`kernel`), each imported for the first program
+# that names it: together they are two thirds of the target's code, and most programs need one or two.
 
 Made = Callable[["Families"], Any]
 
@@ -138,6 +141,14 @@ class Families(Mapping[str, KernelFamily]):
 
     def __len__(self) -> int:
         return len(_FAMILIES)
+
+
+def load_families(module: Operation, processor: Target) -> None:
+    """Imports the families that operations of a module name. Those of what passes make of other operations come when they are
+    asked for."""
+    families = Families(processor, 1, STRICT)
+    for word in {op.kernel for op in module.walk() if isinstance(op, Op)} & _FAMILIES.keys():
+        _ = families[word]  # type: ignore[index]
 
 
 class _Chains:
@@ -279,6 +290,6 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
         start = perf_counter()
 
     emitter = CpuEmitter(module, target, workers)
-    program = compile_function(function, capabilities(target, workers, options), emitter, timed)
+    program = compile_function(function, capabilities(target, workers, options), emitter, timed, options.donated)
     seconds["emit"] = perf_counter() - start
     return Generated(program, module, target, emitter, seconds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import RuntimeValue, Symbol, Variable, linear_combination, split_affine
 from hloom.expr.scalar import Read, Scalar, index_variables, unconditional_reads, walk
 from hloom.support.diagnostics import InternalError
+from hloom.support.records import dataclass
 
 # -- fetching ------------------------------------------------------------------------------------------------------------------
 # The next row, on its way to the caches while this one is computed.

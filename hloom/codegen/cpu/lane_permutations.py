@@ -8,12 +8,12 @@ register and all of its lanes come from one register's worth of elements, these 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.index import Constant, Symbol
 from hloom.expr.scalar import Read, Scalar, Select, reductions
+from hloom.support.records import dataclass
 
 #: Lanes from which on a row is worth a register.
 _LEAST_LANES = 4

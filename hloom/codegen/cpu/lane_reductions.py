@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction
@@ -28,6 +27,7 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Symbol
 from hloom.expr.scalar import Apply, Reduction, ReductionResult, Scalar, Select, reads, reductions, walk
 from hloom.numbers.element_type import ElementType
+from hloom.support.records import dataclass
 
 #: Work of an element from which on it may be more than one function, which several registers wait for (see `side_by_side`).
 _HEAVY = 24

@@ -2,7 +2,8 @@
 
 State, in lines of LINE bytes so that words which different threads write do not share a cache line:
 
-    HEAD     ptr parallel, i64 workers, i32 spin, i64 0               constant while workers run
+    HEAD     ptr parallel, i64 workers, i32 spin, i64 0, ptr threads of LAPACK's library (`linear.one_thread`); all constant while
+             workers run
     JOB      i32 word: 4 * number + 1 while a job is open, 4 * number while none is, 4 * number + 2 to stop
     DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares        the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
@@ -28,6 +29,7 @@ from typing import Literal
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.cpu.handover import at, emit_handover, fetch_add, load, store
+from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
@@ -38,14 +40,15 @@ Parking = Literal["futex", "pthread", "none"]
 LINE = 128
 HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
 #: Offsets within HEAD, and within BUSY.
-WORKERS, SPIN, QUIET = 8, 16, 24
+WORKERS, SPIN, QUIET, LIBRARY = 8, 16, 24, 32
 LEAST, LEFT = 8, 16
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
 _CONDITION = LINE
 
-SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_worker", "hloom_stop", "hloom_prepare", "hloom_pause")
+SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_run_on_one_thread", "hloom_attend", "hloom_worker", "hloom_stop",
+           "hloom_prepare", "hloom_pause")
 
 FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
 FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE = 128, 129
@@ -79,7 +82,9 @@ def module_text(target: Target, parking: Parking) -> str:
     emit_handover(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + LEAST,
                                    "left": BUSY + LEFT})
     emit_run(module)
+    emit_run_on_one_thread(module, HEAD + LIBRARY)
     _emit_stop(module)
+    module.function("hloom_attend", [("ptr", "watch")]).ret()  # leaves a watch stopped, as who asks it writes before
     return module.text(target.attributes)
 
 

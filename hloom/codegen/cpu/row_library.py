@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
@@ -37,6 +37,7 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, Symbol, fresh
 from hloom.expr.scalar import Apply, Literal, Read, Reduction, ReductionResult, Rewriter, Scalar, free_variables
 from hloom.numbers.element_type import BF16
+from hloom.support.records import dataclass
 
 #: Elements of a row beside which a call does not count.
 LEAST = 512

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from math import prod
 from typing import Any, Protocol
 
@@ -31,6 +30,7 @@ from hloom.codegen.target import Target
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, walk
 from hloom.numbers.element_type import BF16
+from hloom.support.records import dataclass
 
 #: Registers that each stage computes side by side: several stages share them.
 _SIDE_BY_SIDE = 2

@@ -9,7 +9,6 @@ this function alone: slots become values, what does not change leaves the loop.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels, context_slots, emit_poll
 from hloom.codegen.llvm.builder import Function, Value, Variable
@@ -29,6 +28,7 @@ from hloom.codegen.plan.program import (
     walk_commands,
 )
 from hloom.support.diagnostics import InternalError
+from hloom.support.records import dataclass
 
 #: Bytes of a buffer that is kept in the loop's own memory, at most: four registers of 64 bytes.
 _SLOT_BYTES = 256

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hloom.codegen.llvm.builder import Function, Value, constant_vector
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
+from hloom.support.records import dataclass
 
 #: Bits of the lanes in which AVX interleaves units.
 _LANE_BITS = 128

@@ -11,8 +11,8 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol
 from hloom.codegen.llvm.builder import SYMBOL, Function, Value
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
-from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError
+from hloom.support.records import computed_once
 
 _Parameters = ParamSpec("_Parameters")
 

@@ -7,7 +7,6 @@ NaN and zero is asked from `numbers.rounding`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 import ml_dtypes
@@ -18,6 +17,7 @@ from hloom.codegen.llvm.types import element_of
 from hloom.numbers.bits import to_bits
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import round_to
+from hloom.support.records import dataclass
 
 _INFINITY, _QUIET, _SIGN = 0x7F800000, 0x7FC00000, -(1 << 31)
 

@@ -37,7 +37,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
 from hloom.ops.definition.operation import Op
-from hloom.support.computed_once import computed_once
+from hloom.support.records import computed_once
 from hloom.verify.operations import own_parts, stands_alone
 
 #: Bytes from which on a constant of equal elements is not kept but filled in.

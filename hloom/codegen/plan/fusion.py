@@ -9,7 +9,6 @@ with work on rows between them become one kernel (`join_chains`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -32,6 +31,7 @@ from hloom.numbers.element_type import F64
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
+from hloom.support.records import dataclass
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import Any
 
@@ -36,6 +36,7 @@ from hloom.expr.scalar import (
     walk,
 )
 from hloom.ir.core import Operation, Value
+from hloom.support.records import dataclass
 
 
 class PointBuffer:

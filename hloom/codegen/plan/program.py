@@ -7,7 +7,7 @@ Commands are in execution order. They say what they read and write, by buffer an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +17,7 @@ from hloom.codegen.plan.target import KernelFamily
 from hloom.ir.attributes import Beside
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
+from hloom.support.records import dataclass
 from hloom.support.source import Span
 
 #: Temporary buffers begin at multiples of so many bytes.
@@ -177,6 +178,9 @@ class Program:
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0
+    #: Results that lie where an argument does, and which one, by number: the memory of both is the same, of equal size, and what
+    #: the argument held is lost.
+    aliases: dict[int, int] = field(default_factory=dict)
     #: Whether buffers lie between red zones that are checked while the program runs; then the arena's buffers (offset, bytes),
     #: and what is checked, in the order of the table's calls: the name of a kernel, and what it got.
     is_guarded: bool = False

@@ -7,12 +7,13 @@ Fusion notes a reason with each of its decisions: whether a value is inlined or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, NamedTuple
 
 from hloom.codegen.plan.kernels import Alias, Kernel, OperationKernel
 from hloom.ir.core import Block, Operation, Value
+from hloom.support.records import dataclass
 
 
 class Outcome(Enum):

@@ -48,6 +48,9 @@ def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iter
     block = plan.function.body.block
     inputs = {a: Buffer("argument", bytes_of(a.type), k) for k, a in enumerate(block.arguments)}
     results = [Buffer("result", bytes_of(t), k) for k, t in enumerate(plan.function.function_type.outputs)]
+    for k, argument in plan.blocks[block].sharing.aliases(block).items():
+        results[k] = inputs[argument]
+        program.aliases[k] = results[k].number
     scheduler = _BlockScheduler(plan, _Shared(program, target, plan.function), plan.blocks[block], inputs, results)
     yield from scheduler.run()
     program.commands = scheduler.commands

@@ -14,7 +14,7 @@ from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.reductions import reducer
 from hloom.expr.index import IndexExpr, Variable
 from hloom.expr.scalar import Apply, FromIndex, Literal, Read, Reduction, ReductionResult, Rewriter, Scalar, walk
-from hloom.expr.traverse import interval_of
+from hloom.expr.simplify import interval_of
 
 #: How deep it is looked into what a number is computed from.
 _DEPTH = 4

@@ -13,11 +13,11 @@ the target emits each as it comes: LLVM has the first functions while later kern
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from hloom.codegen.plan.buffers import place, share_block
+from hloom.codegen.plan.buffers import place, share_block, share_donated
 from hloom.codegen.plan.fusion import FunctionPlan, fuse
 from hloom.codegen.plan.program import PlannedKernel, Program
 from hloom.codegen.plan.schedule import schedule
@@ -43,13 +43,14 @@ class Emitter(Protocol):
 
 
 def compile_function(function: Function, target: Capabilities, emitter: Emitter,
-                     watch: Watch = lambda stage, text: None) -> Program:
-    """The program of a function, of which `emitter` got the kernels and the commands; `watch` sees what each stage gives."""
+                     watch: Watch = lambda stage, text: None, donated: Sequence[int] = ()) -> Program:
+    """The program of a function, of which `emitter` got the kernels and the commands; `watch` sees what each stage gives. Results
+    may lie where `donated` arguments do, by number; none do in a guarded program, which watches its arguments."""
     plan = fuse(function, target)
     watch("fuse", lambda: plan_text(plan))
     plan = split(plan, target)
     watch("split", lambda: plan_text(plan))
-    plan = share(plan)
+    plan = share(plan, () if options.GUARD.value else donated)
     watch("share", lambda: plan_text(plan))
     program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs),
                       is_guarded=bool(options.GUARD.value))
@@ -69,10 +70,12 @@ def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
         [join_reductions(kernel) for kernel in b.kernels], target.planned_workers)))
 
 
-def share(plan: FunctionPlan) -> FunctionPlan:
-    """Kernels -> which values lie in one buffer."""
+def share(plan: FunctionPlan, donated: Sequence[int] = ()) -> FunctionPlan:
+    """Kernels -> which values lie in one buffer; those of the function also where `donated` arguments do."""
     body = plan.function.body.block
-    return _with(plan, lambda b: replace(b, sharing=share_block(b.block, b.kernels, set(b.given), b.block is not body)))
+    free = {body.arguments[number] for number in donated}
+    return _with(plan, lambda b: replace(b, sharing=share_donated(b.block, b.kernels, free) if b.block is body
+                                         else share_block(b.block, b.kernels, set(b.given), is_inner=True)))
 
 
 def _with(plan: FunctionPlan, change: Any) -> FunctionPlan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, runtime_checkable
 
 from hloom.expr.scalar import Apply, Scalar
@@ -11,6 +11,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
+from hloom.support.records import dataclass
 
 #: Bytes of a tensor that no cache holds.
 UNCACHED_BYTES = 16 << 20
@@ -77,6 +78,8 @@ class CompileOptions:
     excess_precision: bool = False
     #: Whether kernels that take next to no time are compiled fast rather than to fast code.
     has_brief_kernels: bool = True
+    #: The numbers of arguments that nobody needs after a call, where results may lie.
+    donated: tuple[int, ...] = ()
 
     def planned_workers(self, workers: int) -> int:
         """The number of workers by which it is decided what is computed in which order, of so many that there are."""

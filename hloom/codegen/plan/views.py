@@ -4,7 +4,6 @@ numbers of a narrower type, which they widen themselves."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hloom.analysis.places import offset, strides
 from hloom.expr.access import coefficient
@@ -12,6 +11,7 @@ from hloom.expr.index import ZERO, IndexExpr, Simplifier, Symbol, split_affine
 from hloom.expr.scalar import Apply, Read, Scalar, convert
 from hloom.ir.core import Value
 from hloom.numbers.element_type import F32, F64, ElementType
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

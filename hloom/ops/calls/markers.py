@@ -72,10 +72,12 @@ def _inlined(op: Any, b: Builder) -> Any:
     return [values.get(v, v) for v in block.terminator.operands]
 
 
-define(*(Target(name, _identity, decompose=_operands, states_effect=False) for name in (
-    "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement", "LayoutConstraint",
-    "MoveToDevice", "MoveToHost", "PinToDevice", "PinToDeviceSram", "InspectSharding", "xla.sdy.Sharding",
-    "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",
-)), Target("AllocateBuffer", _allocated, decompose=_zeros, states_effect=False),
+define(*(Target(name, _identity, decompose=_operands, states_effect=False, is_marker=True) for name in (
+    "Sharding", "annotate_device_placement", "LayoutConstraint", "MoveToDevice", "MoveToHost", "PinToDevice", "PinToDeviceSram",
+    "InspectSharding", "xla.sdy.Sharding", "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape",
+    "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",
+)), Target("SPMDFullToShardShape", _identity, decompose=_operands, states_effect=False, to_parts=True),
+       Target("SPMDShardToFullShape", _identity, decompose=_operands, states_effect=False, to_whole=True),
+       Target("AllocateBuffer", _allocated, decompose=_zeros, states_effect=False),
        Target("CustomSPMDPartitioning", _unpartitioned, decompose=_inlined, states_effect=False),
        Target("shape_assertion", _shape_assertion, is_assertion=True))

@@ -24,9 +24,9 @@ from hloom.ops.calls.row_loops import order_of_rows, perturbed_solution, symmetr
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.conversion import Complex, Convert, Imag, Real
+from hloom.ops.stablehlo.creation import integer, is_static, splat
 from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.elementwise import Multiply, Negate, Subtract
-from hloom.ops.stablehlo.known_values import integer, is_static, splat
 from hloom.ops.stablehlo.movement import BroadcastInDim, Transpose
 
 Restated = Sequence[Value] | None

@@ -19,10 +19,9 @@ from hloom.ops.common.attributes import GatherDimensionNumbers, ScatterDimension
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.comparison import Compare, Select
-from hloom.ops.stablehlo.creation import Iota
+from hloom.ops.stablehlo.creation import Iota, is_static
 from hloom.ops.stablehlo.elementwise import Add, And, Maximum, Multiply
 from hloom.ops.stablehlo.gather import Gather
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.scatter import Scatter
 from hloom.ops.stablehlo.windows import ReduceWindow

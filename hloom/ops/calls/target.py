@@ -8,7 +8,7 @@ Passes, compiler and evaluator ask a definition for its traits; the name stands 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -21,8 +21,9 @@ from hloom.ops.common.decomposition import Builder, clone, clone_region
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.custom_call import SHAPE_OPERANDS
+from hloom.support.collector import importing_late
 from hloom.support.diagnostics import EvaluationError, InternalError
-from hloom.support.importing import importing_late
+from hloom.support.records import dataclass
 
 Array = Any
 
@@ -68,6 +69,9 @@ class Target:
     #: Where operands of the call are attributes of an operation; and where compiled code asks a library.
     sizes: Sizes | None = None
     routine: Routine | None = None
+    #: Whether a call gives each device its part of a value, or makes the whole of the parts; `mhlo.sharding` says which they are.
+    to_parts: bool = False
+    to_whole: bool = False
     #: Whether a call may be merged with an equal one, moved, and computed in vain.
     is_pure: bool = False
     #: Whether a call does what it says with `has_side_effect`. Those of markers, which are nothing on one process, do not.
@@ -77,6 +81,8 @@ class Target:
     #: Whether a call runs a function of the Python process that lowered the program; where that writes into buffers.
     calls_back: bool = False
     takes_buffers: bool = False
+    #: Whether a call says where values lie and nothing else: its operands are its results.
+    is_marker: bool = False
     #: Whether a call says what the sizes of a program's arguments must be.
     is_assertion: bool = False
 

@@ -8,12 +8,13 @@ notation of their own (`conv`, `bounds`, `sub_axis_info`) print themselves and h
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, field, fields
 from typing import Any, ClassVar, Final, NamedTuple, dataclass_transform
 
 from hloom.ir.attributes import Attribute, StructAttr, SymbolRefAttr
 from hloom.ir.literal_text import double_text, string_text
 from hloom.ir.types import AnyType
+from hloom.support.records import dataclass
 
 
 class Form(NamedTuple):

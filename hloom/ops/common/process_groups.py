@@ -6,28 +6,24 @@ partition_id`. The four strategies are those of the specification's chapter on p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
-from math import prod
 from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import DenseElementsAttr, SymbolRefAttr
+from hloom.ir.attributes import SymbolRefAttr
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import I64
-from hloom.ops.common.attributes import AxisRef, ChannelHandle, Mesh, ReplicaGroupMeshAxes
+from hloom.ops.common.attributes import AxisRef, ChannelHandle, ReplicaGroupMeshAxes
+from hloom.ops.common.meshes import Axis, DeviceMesh
 from hloom.ops.common.process import Process
 from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import dense, one_of, struct, unit
 from hloom.ops.definition.constraints import unique
 from hloom.ops.definition.operation import Attr, Body, C, Op
-from hloom.support.diagnostics import EvaluationError
+from hloom.support.diagnostics import EvaluationError, InputError
 
 Groups = list[list[int]]
-#: How many devices a mesh may have.
-_MOST_DEVICES = 1 << 20
 
 #: `replica_groups`: rows of numbers, or axes of a mesh.
 replica_groups: Any = one_of(dense(I64), struct(ReplicaGroupMeshAxes))
@@ -117,11 +113,9 @@ def population(strategy: Strategy, num_replicas: int, num_partitions: int) -> in
     return num_partitions if strategy is cross_partition else num_replicas
 
 
-def groups_of(op: Operation, num_replicas: int, num_partitions: int, strategy: Strategy, rows: Any) -> Groups:
-    """The groups of processes that `rows` stand for on a grid.
-
-    Rows without any number stand for one group of all. EvaluationError if a number is beyond the grid.
-    """
+def all_groups(op: Operation, strategy: Strategy, rows: Any, num_replicas: int, num_partitions: int) -> Groups:
+    """The groups of processes that `rows` stand for. Rows without any number stand for one group of all. EvaluationError if a
+    number is beyond the grid."""
     count = population(strategy, num_replicas, num_partitions)
     if isinstance(rows, ReplicaGroupMeshAxes):
         listed = mesh_groups(op, rows)
@@ -140,9 +134,9 @@ def groups_of(op: Operation, num_replicas: int, num_partitions: int, strategy: S
 
 
 def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) -> list[int] | None:
-    """The group of `process` among the groups that `rows` stand for; None if it is in none. Raises as `groups_of` does."""
+    """The group of `process` among those that `rows` stand for; None if it is in none."""
     mine = number_of(process)
-    groups = groups_of(op, process.num_replicas, process.num_partitions, strategy, rows)
+    groups = all_groups(op, strategy, rows, process.num_replicas, process.num_partitions)
     return next((group for group in groups if mine in group), None)
 
 
@@ -159,59 +153,19 @@ def participating_group(op: Any, process: Process, strategy: Strategy) -> list[i
 
 def mesh_groups(op: Operation, groups: ReplicaGroupMeshAxes) -> Groups:
     """The groups of devices that differ along the axes only. EvaluationError if the mesh or an axis is unknown."""
-    axes, devices = _mesh(op, groups.mesh)
-    sizes = dict(axes)
-    references: list[AxisRef] = [a for a in groups.axes if isinstance(a, AxisRef)]
-    cuts = {name: {1, size} for name, size in axes}
-    for reference in references:
-        if reference.name not in sizes:
-            raise EvaluationError.at(op.span, "mesh", f"{op.name}: the mesh has no axis {reference.name!r}")
-        if reference.sub_axis_info is not None:
-            start = reference.sub_axis_info.pre_size
-            cuts[reference.name] |= {start, start * reference.sub_axis_info.size}
-    # An axis of which only a part is referred to is cut into several dimensions.
-    dimensions = [(name, low, high // low) for name, _ in axes for low, high in _neighbours(cuts[name])]
-    chosen: list[int] = []
-    for reference in references:
-        start, end = 1, sizes[reference.name]
-        if reference.sub_axis_info is not None:
-            start = reference.sub_axis_info.pre_size
-            end = start * reference.sub_axis_info.size
-        chosen += [k for k, (name, low, _) in enumerate(dimensions) if name == reference.name and start <= low < end]
-    grid = devices.reshape([size for _, _, size in dimensions])
-    others = [k for k in range(len(dimensions)) if k not in chosen]
-    size = int(np.prod([dimensions[k][2] for k in chosen], dtype=np.int64))
-    return grid.transpose([*others, *chosen]).reshape(-1, size).tolist()
-
-
-def _neighbours(cuts: set[int]) -> list[tuple[int, int]]:
-    ordered = sorted(cuts)
-    return list(pairwise(ordered))
-
-
-def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
-    """Names and sizes of a mesh's axes, and its devices in row-major order."""
+    axes = [Axis(a.name) if a.sub_axis_info is None else Axis(a.name, a.sub_axis_info.pre_size, a.sub_axis_info.size)
+            for a in groups.axes if isinstance(a, AxisRef)]
+    mesh: Any = groups.mesh
     if isinstance(mesh, SymbolRefAttr):
         declared = named(op, mesh.value)
         mesh = declared.attributes.get("mesh") if declared is not None else None
-    if isinstance(mesh, Mesh):
-        axes = [(axis.name, axis.size) for axis in mesh.axes]
-        ids = mesh.device_ids
-        devices = ids.array().reshape(-1) if isinstance(ids, DenseElementsAttr) and ids.is_short else None
-    else:
-        axes = [(name, int(size)) for name, size in re.findall(r'"([^"]*)"\s*=\s*([0-9]+)', str(mesh))]
-        listed = re.search(r"device_ids\s*=\s*\[([0-9][0-9,\s]*)\]", str(mesh))
-        devices = np.array([int(n) for n in listed[1].split(",")]) if listed else None
-    if mesh is None or not axes:
-        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh is not defined in the program")
-    count = prod(n for _, n in axes)
-    if not 0 < count <= _MOST_DEVICES:
-        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh has {count} devices")
-    if devices is None:
-        devices = np.arange(count)
-    if len(devices) != count:
-        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh needs {count} devices, but lists {len(devices)}")
-    return axes, devices
+    try:
+        found = DeviceMesh.of(mesh) if mesh is not None else None
+        if found is None or not found.axes:
+            raise InputError("its mesh is not defined in the program")
+        return found.tiled([axes]).transpose().tolist()
+    except InputError as error:
+        raise EvaluationError.at(op.span, "mesh", f"{op.name}: {error}") from None
 
 
 def numbers_of(op: Any) -> list[int] | None:

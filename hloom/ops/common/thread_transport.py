@@ -10,12 +10,13 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from hloom.ir.core import Operation
 from hloom.ops.common.transport import Stopped, Transport, check_payload, check_same
 from hloom.support.diagnostics import DeadlockError, Diagnostic, EvaluationError
+from hloom.support.records import dataclass
 from hloom.support.signals import start_thread
 
 

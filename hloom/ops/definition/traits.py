@@ -16,7 +16,6 @@ its spellings in other dialects, too).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -27,6 +26,7 @@ from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Operation, OpResult, Value
 from hloom.numbers import arithmetic
 from hloom.numbers.element_type import ElementType
+from hloom.support.records import dataclass
 
 #: For `moves`: the elements of every operand.
 EVERY: Final = slice(None)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from hloom.ir.attributes import DictionaryAttr, StructAttr
 from hloom.ir.primitive_type import BY_TEXT
+from hloom.support.records import dataclass
 
 #: Marks a module in the form of HLO: every instruction is one operation with one result, every computation a region or function.
 MODULE: Final = "hlo.module"

@@ -11,12 +11,12 @@ from types import new_class
 from typing import Any
 
 from hloom.ir.attributes import OpaqueAttr
-from hloom.ir.types import AnyType
+from hloom.ir.types import AnyType, TensorType
 from hloom.ops.common.process import Process
 from hloom.ops.common.region_function import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import AttributeKind, elements, i32, i64, string
-from hloom.ops.definition.constraints import any_type, compatible, ranked_tensor, static
+from hloom.ops.definition.constraints import any_type, compatible, ranked_tensor, static, token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
 from hloom.ops.definition.traits import Control
 from hloom.ops.sdy.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
@@ -46,6 +46,10 @@ class Mesh(Op, name="sdy.mesh"):
 
     def eval(op) -> Any:
         return ()
+
+
+class Annotation(Op):
+    """What says how values are laid out, and computes nothing: its result, if it has one, is its operand."""
 
 
 def _fits(name: str) -> C:
@@ -82,7 +86,7 @@ def identity(mnemonic: str, meaning: str, form: str, accepts: Any = ranked_tenso
         "__module__": __name__,
         "syntax": f"{form} attr-dict `:` custom<SameOperandsAndResultType>(type($input), type($result))",
     }
-    return new_class(class_name(mnemonic), (Op,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
+    return new_class(class_name(mnemonic), (Annotation,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
 
 
 identity("sharding_constraint", "The operand, laid out as `sharding` says.", "$input custom<Sdy>($sharding, sharding)",
@@ -143,7 +147,7 @@ class Constant(Op, name="sdy.constant"):
         return b("stablehlo.constant", value=op.value)
 
 
-class ShardingGroup(Op, name="sdy.sharding_group"):
+class ShardingGroup(Annotation, name="sdy.sharding_group"):
     """Says that all values of a group are laid out alike."""
 
     input: Operand = ranked_tensor
@@ -159,9 +163,9 @@ class ShardingGroup(Op, name="sdy.sharding_group"):
 
 
 def _divide(given: OpaqueAttr, values: Sequence[Any]) -> bool:
-    """Whether there is one sharding for each value, for as many dimensions as it has."""
+    """Whether there is one sharding for each value, for as many dimensions as it has; tokens have none."""
     found = shardings_of(given.text)
-    return len(found) == len(values) and all(len(s.dimensions) == v.rank for s, v in zip(found, values))
+    return len(found) == len(values) and all(len(s.dimensions) == getattr(v.type, "rank", 0) for s, v in zip(found, values))
 
 
 def _are_parts(op: Any, types: Sequence[AnyType], given: OpaqueAttr, values: Sequence[Any]) -> bool:
@@ -169,7 +173,8 @@ def _are_parts(op: Any, types: Sequence[AnyType], given: OpaqueAttr, values: Seq
     manual = {axis.name for axis in axes_of(op.manual_axes.text)}
     for type, sharding, value in zip(types, shardings_of(given.text), values):
         sizes = _sizes_of(op, sharding.mesh)
-        if sizes is not None and part_type(value.type, sharding, manual, sizes) is not type:
+        part = part_type(value.type, sharding, manual, sizes or {}) if isinstance(value.type, TensorType) else value.type
+        if sizes is not None and part is not type:
             return False
     return True
 
@@ -185,12 +190,12 @@ def _sizes_of(op: Any, mesh: str) -> dict[str, int] | None:
 class ManualComputation(Op, name="sdy.manual_computation"):
     """Runs `body` on every device's part of the operands, along the axes `manual_axes`."""
 
-    tensors: Operands = ranked_tensor
+    tensors: Operands = ranked_tensor | token
     in_shardings: Attr = shardings
     out_shardings: Attr = shardings
     manual_axes: Attr = opaque("#sdy<manual_axes")
     body: Body = None
-    outputs: Results = ranked_tensor
+    outputs: Results = ranked_tensor | token
     looks_outside = True
     is_pure = False
     control = Control.REGION

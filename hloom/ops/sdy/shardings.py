@@ -14,21 +14,18 @@ from math import prod
 from typing import Any, NamedTuple
 
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, OpaqueAttr
-from hloom.ir.core import BlockArgument, OpResult, Value
+from hloom.ir.core import BlockArgument, Operation, OpResult, Value
 from hloom.ir.types import DYNAMIC, TensorType
+from hloom.ops.common.meshes import Axis, DeviceMesh
+from hloom.ops.common.symbols import named
+from hloom.support.diagnostics import InputError
 
 _SHARDING = re.compile(r'<(@(?:"(?:[^"\\]|\\.)*"|[\w$.-]+)|mesh<.*?>), \[([^\]]*)\](.*?)>(?=[,\]]|$)', re.DOTALL)
 _DIMENSION = re.compile(r"\{([^{}]*)\}")
 _MESH_AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"=(\d+)', re.ASCII)
 _AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"(?::\((\d+)\)(\d+))?', re.ASCII)
-
-
-class Axis(NamedTuple):
-    """An axis of a mesh; or the part of one that has `size` devices, with `pre_size` parts before it."""
-
-    name: str
-    pre_size: int = 1
-    size: int | None = None
+_BESIDE = re.compile(r"\b(replicated|unreduced)=\{([^{}]*)\}")
+_OPEN = re.compile(r"(?:^|,)\s*\?\s*$")
 
 
 class Sharding(NamedTuple):
@@ -36,6 +33,11 @@ class Sharding(NamedTuple):
 
     mesh: str
     dimensions: tuple[tuple[Axis, ...], ...]
+    #: For each dimension whether propagation may divide it further: `{"x", ?}`.
+    is_open: tuple[bool, ...] = ()
+    #: Axes along which each device has a copy, and those along which each has one of the numbers that are to be added.
+    replicated: tuple[Axis, ...] = ()
+    unreduced: tuple[Axis, ...] = ()
 
 
 def axes_of(text: str) -> tuple[Axis, ...]:
@@ -46,13 +48,30 @@ def axes_of(text: str) -> tuple[Axis, ...]:
 @lru_cache(maxsize=4096)
 def shardings_of(text: str) -> tuple[Sharding, ...]:
     """The shardings in the text of a `#sdy.sharding<...>` or a `#sdy.sharding_per_value<[...]>`."""
-    return tuple(Sharding(mesh.removeprefix("@"), tuple(axes_of(found) for found in _DIMENSION.findall(dimensions)))
-                 for mesh, dimensions, _ in _SHARDING.findall(text))
+    return tuple(_sharding(*parts) for parts in _SHARDING.findall(text))
+
+
+def _sharding(mesh: str, dimensions: str, beside: str) -> Sharding:
+    found = _DIMENSION.findall(dimensions)
+    others = {word: axes_of(axes) for word, axes in _BESIDE.findall(beside)}
+    return Sharding(mesh.removeprefix("@").strip('"'), tuple(map(axes_of, found)),
+                    tuple(_OPEN.search(d) is not None for d in found), others.get("replicated", ()), others.get("unreduced", ()))
 
 
 def sizes_of_axes(mesh: str) -> dict[str, int]:
     """The sizes of the axes in the text of a mesh: `["x"=2, "y"=4]`."""
     return {name: int(size) for name, size in _MESH_AXIS.findall(mesh)}
+
+
+def mesh_of(op: Operation, mesh: str) -> DeviceMesh:
+    """The mesh that a sharding in or around an operation names, or that it writes out. InputError where there is none."""
+    if mesh.startswith("mesh<"):
+        return DeviceMesh.of(mesh)
+    declared = named(op, mesh)
+    stated = declared.attributes.get("mesh") if declared is not None else None
+    if stated is None:
+        raise InputError(f"the mesh @{mesh} is not defined in the program")
+    return DeviceMesh.of(stated)
 
 
 def part_type(type: Any, sharding: Sharding, axes: Collection[str], sizes: Mapping[str, int]) -> TensorType | None:

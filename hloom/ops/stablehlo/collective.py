@@ -302,7 +302,6 @@ class CollectiveBroadcast(_Rooted, Grouped, name="stablehlo.collective_broadcast
     """Every process of a group gets the operand of the root, the first one unless the last operand says otherwise."""
 
     inputs: Operands = ANY
-    looks_outside = False
     checks = [
         *group_checks("I2", distinct=1, range_=2),
         C(3, "needs at least one operand", lambda op: len(op.inputs) > 0),

@@ -1,4 +1,4 @@
-"""Operations without operands: constant and iota."""
+"""Operations without operands, constant and iota, and what is known of operands that are constants."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import numpy as np
 
 from hloom.expr.scalar import FromIndex, Literal
 from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, OpResult, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ElementType
 from hloom.ops.common.quantization import is_quantized, quantize
 from hloom.ops.definition.attribute_kinds import elements, i64
-from hloom.ops.definition.constraints import complex_, float_, integer, per_tensor_quantized, static
+from hloom.ops.definition.constraints import complex_, float_, per_tensor_quantized, static
+from hloom.ops.definition.constraints import integer as integral
 from hloom.ops.definition.operation import Attr, C, Op, Result, infers
+from hloom.ops.definition.traits import Traits
 from hloom.support.diagnostics import UserError
 from hloom.support.memory import need
 
@@ -75,7 +77,7 @@ class Iota(Op, name="stablehlo.iota"):
     """Each element is its own index along `iota_dimension`."""
 
     iota_dimension: Attr = i64
-    output: Result = (integer | float_ | complex_ | per_tensor_quantized) & static
+    output: Result = (integral | float_ | complex_ | per_tensor_quantized) & static
     is_generator = True
     makes_view = True
     syntax = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
@@ -95,3 +97,41 @@ class Iota(Op, name="stablehlo.iota"):
 
     def element(op, i: Any) -> Any:
         return None if is_quantized(op.output) else FromIndex(i[op.iota_dimension], op.output.element)
+
+
+# -- operands that are constants -------------------------------------------------------------------------------------------------
+# What a program computes at run time but a reader can already tell.
+
+
+def constant_values(value: Any) -> list[int] | None:
+    """The integers that an operand holds if it is a constant; None if only a run tells, or they are too many for a shape."""
+    owner = getattr(value, "owner", None)
+    found = owner.constant_value() if isinstance(owner, Traits) else None
+    return found.array().reshape(-1).tolist() if found is not None and found.is_short and found.has_array else None
+
+
+def constant(value: Value) -> DenseElementsAttr | None:
+    """The numbers of a value that a constant operation computes; None for any other value."""
+    owner = value.owner if isinstance(value, OpResult) else None
+    return owner.constant_value() if isinstance(owner, Traits) else None
+
+
+def splat(value: Value) -> Any:
+    """The NumPy scalar that a constant holds in all its elements; None for anything else."""
+    found = constant(value)
+    return found.data.reshape(())[()] if found is not None and found.data.size == 1 else None
+
+
+def integer(value: Value) -> int | None:
+    """The number that an integer (or truth value) constant holds in all its elements; None for anything else."""
+    found = splat(value)
+    if found is None or not is_static(value) or value.element.kind not in ("sint", "uint", "pred"):
+        return None
+    return int(found)
+
+
+def is_static(value: Value) -> bool:
+    """Whether a value is a tensor of known shape, ordinary element type and no encoding."""
+    type = value.type
+    return (isinstance(type, TensorType) and type.is_static and isinstance(type.element, ElementType)
+            and type.encoding is None)

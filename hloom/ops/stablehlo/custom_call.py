@@ -13,7 +13,7 @@ from hloom.ops.definition.attribute_kinds import any_array, anything, array_of, 
 from hloom.ops.definition.constraints import compatible, compatible_shapes, handed_over
 from hloom.ops.definition.operation import Attr, C, Op, Operands, Results
 from hloom.ops.definition.traits import Control
-from hloom.ops.stablehlo.known_values import constant_values
+from hloom.ops.stablehlo.creation import constant_values
 
 
 class CustomCall(Op, name="stablehlo.custom_call"):

@@ -16,9 +16,9 @@ from hloom.ops.definition.attribute_kinds import i64
 from hloom.ops.definition.constraints import TypeConstraint, any_tensor, element, index, integer, scalar, tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers, type_of
 from hloom.ops.definition.traits import FIRST
+from hloom.ops.stablehlo.creation import constant_values
 from hloom.ops.stablehlo.dynamic import failed, sizes
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
-from hloom.ops.stablehlo.known_values import constant_values
 from hloom.ops.stablehlo.static_forms import of_size, whole
 from hloom.support.memory import need_array
 

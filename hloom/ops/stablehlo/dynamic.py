@@ -39,10 +39,9 @@ from hloom.ops.definition.operation import Attr, C, Op, Operand, Result
 from hloom.ops.definition.traits import Domain, starts
 from hloom.ops.stablehlo.contraction import precisions
 from hloom.ops.stablehlo.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
-from hloom.ops.stablehlo.creation import Iota
+from hloom.ops.stablehlo.creation import Iota, constant_values
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
 from hloom.ops.stablehlo.gather import Gather, clamped_starts, may_equal, within
-from hloom.ops.stablehlo.known_values import constant_values
 from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, padded, padded_size
 from hloom.ops.stablehlo.static_forms import (
     as_static,

@@ -15,8 +15,8 @@ from hloom.ops.common.process import Process
 from hloom.ops.definition.attribute_kinds import enum
 from hloom.ops.definition.constraints import compatible, element, float_, index, integer, pred, rank, scalar, static
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
+from hloom.ops.stablehlo.creation import constant_values
 from hloom.ops.stablehlo.dynamic import as_shape
-from hloom.ops.stablehlo.known_values import constant_values
 from hloom.support.memory import need_array
 
 Array = Any

@@ -10,7 +10,6 @@ or all NaNs, in one place, or order by several inputs or by the parts of complex
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.creation import Constant
 from hloom.ops.stablehlo.elementwise import And, Or
+from hloom.support.records import dataclass
 
 Array = Any
 

@@ -17,9 +17,8 @@ from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.convolution import Convolution, convolution_element
-from hloom.ops.stablehlo.creation import Iota
+from hloom.ops.stablehlo.creation import Iota, constant_values
 from hloom.ops.stablehlo.gather import Gather, clamped_starts, within
-from hloom.ops.stablehlo.known_values import constant_values
 from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, Slice
 
 Form = Callable[[Any], Op | None]

@@ -12,9 +12,8 @@ from typing import Any
 
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F16, F32, F64, PRED
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.creation import Constant, Iota, integer, is_static, splat
 from hloom.ops.stablehlo.elementwise import Divide, Multiply, ShiftRightLogical
-from hloom.ops.stablehlo.known_values import integer, is_static, splat
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import Equation, equations
 

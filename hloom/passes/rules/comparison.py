@@ -8,9 +8,8 @@ from hloom.ir.core import Value
 from hloom.numbers.element_type import PRED
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.comparison import Compare
-from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.creation import Constant, is_static, splat
 from hloom.ops.stablehlo.elementwise import Not
-from hloom.ops.stablehlo.known_values import is_static, splat
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import number
 

@@ -15,8 +15,8 @@ from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral, product_sizes
 from hloom.ops.stablehlo.conversion import Complex, Imag, Real
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.elementwise import Add, Subtract
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Concatenate, Slice
 from hloom.passes.rewriting import Replacement
 

@@ -9,8 +9,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.region_function import reducing_operation
 from hloom.ops.stablehlo.comparison import Select
 from hloom.ops.stablehlo.control import Case, If, While
-from hloom.ops.stablehlo.creation import Constant
-from hloom.ops.stablehlo.known_values import integer, is_static
+from hloom.ops.stablehlo.creation import Constant, integer, is_static
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.passes.rewriting import Replacement, RuleTable

@@ -7,8 +7,7 @@ from typing import Any
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.conversion import BitcastConvert, Convert
-from hloom.ops.stablehlo.creation import Iota
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import Iota, is_static
 from hloom.passes.rewriting import Replacement, RuleTable
 
 TABLE = RuleTable()

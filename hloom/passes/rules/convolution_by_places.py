@@ -8,7 +8,6 @@ one element at most: what is left is a product of matrices (the gradient of an e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -21,6 +20,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.movement import Reverse, Transpose
 from hloom.ops.stablehlo.windows import ones
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

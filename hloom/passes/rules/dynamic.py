@@ -10,7 +10,7 @@ from hloom.numbers.element_type import INDEX
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.others.arith import Constant as Number
 from hloom.ops.others.tensor import Dim, Rank
-from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.creation import Constant, constant_values, is_static
 from hloom.ops.stablehlo.dimension_sizes import LARGEST_GIVEN_SIZE, GetDimensionSize, SetDimensionSize
 from hloom.ops.stablehlo.dynamic import (
     DynamicBroadcastInDim,
@@ -21,7 +21,6 @@ from hloom.ops.stablehlo.dynamic import (
     DynamicReshape,
     RealDynamicSlice,
 )
-from hloom.ops.stablehlo.known_values import constant_values, is_static
 from hloom.passes.dynamic_forms import moving_slice
 from hloom.passes.rewriting import Replacement, RuleTable
 

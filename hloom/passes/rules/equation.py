@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 from typing import Any
@@ -24,7 +23,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.comparison import Clamp, Select
 from hloom.ops.stablehlo.conversion import Complex, Imag, Real
-from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.creation import Constant, constant, is_static
 from hloom.ops.stablehlo.elementwise import (
     Abs,
     Add,
@@ -46,8 +45,8 @@ from hloom.ops.stablehlo.elementwise import (
     Subtract,
     Xor,
 )
-from hloom.ops.stablehlo.known_values import constant, is_static
 from hloom.passes.rewriting import Replacement, Rule, RuleTable
+from hloom.support.records import dataclass
 
 #: The operations that equations speak of, by their mnemonics.
 VOCABULARY: dict[str, type[Op]] = {cls.name.partition(".")[2]: cls for cls in (

@@ -8,7 +8,6 @@ not be there, and elements of short rows can be looked up in registers. The comp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -18,11 +17,11 @@ from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.ops.common.attributes import GatherDimensionNumbers
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.creation import Iota
+from hloom.ops.stablehlo.creation import Iota, constant, is_static
 from hloom.ops.stablehlo.gather import Gather
-from hloom.ops.stablehlo.known_values import constant, is_static
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate
 from hloom.passes.rewriting import Replacement, RuleTable, producer
+from hloom.support.records import dataclass
 
 TABLE = RuleTable()
 

@@ -17,8 +17,8 @@ from hloom.analysis.operand_order import side_of
 from hloom.numbers.element_type import F32, F64, ElementType
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.elementwise import Add, Multiply
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.movement import Transpose
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement, extended

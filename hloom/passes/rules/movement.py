@@ -11,9 +11,8 @@ from typing import Any
 
 from hloom.ir.core import Value
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.creation import Constant, Iota, integer, is_static
 from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice, clamped_starts
-from hloom.ops.stablehlo.known_values import integer, is_static
 from hloom.ops.stablehlo.movement import Broadcast, BroadcastInDim, Concatenate, Pad, Reshape, Reverse, Slice, Transpose
 from hloom.ops.stablehlo.sorting import Sort
 from hloom.passes.rewriting import Replacement, RuleTable, extended, producer

@@ -16,7 +16,7 @@ from hloom.analysis.places import strides
 from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.movement import Transpose
 from hloom.passes.rewriting import Replacement
 

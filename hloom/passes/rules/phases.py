@@ -10,12 +10,12 @@ What is computed for each phase is put together in turns. A phase has as many pl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import gcd
 
 from hloom.ir.core import Value
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.movement import Concatenate, Slice
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.contraction import DotGeneral, accumulation_type, factor_type
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.convolution import Convolution
-from hloom.ops.stablehlo.known_values import is_static
+from hloom.ops.stablehlo.creation import is_static
 from hloom.passes.rewriting import Replacement, RuleTable
 
 #: Tried when operations are decomposed, before what else becomes of products, and when what looked dynamic has become one.

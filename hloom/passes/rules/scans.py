@@ -14,8 +14,8 @@ import numpy as np
 
 from hloom.ir.core import Value
 from hloom.ops.common.decomposition import Builder, clone
+from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.elementwise import Subtract
-from hloom.ops.stablehlo.known_values import is_static
 from hloom.ops.stablehlo.loops import at, counted, stored
 from hloom.passes.rewriting import Replacement
 

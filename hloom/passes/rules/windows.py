@@ -25,7 +25,7 @@ from hloom.ops.common.decomposition import Builder, clone_region
 from hloom.ops.common.region_function import reducing_operation
 from hloom.ops.common.shapes import dilate
 from hloom.ops.definition.traits import Reducer
-from hloom.ops.stablehlo.known_values import is_static, splat
+from hloom.ops.stablehlo.creation import is_static, splat
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.rewriting import Replacement

@@ -3,7 +3,6 @@
 from typing import Any
 
 from hloom.ops.builtin.module import Module
-from hloom.ops.hlo.raising import to_hlo
 from hloom.support.diagnostics import InputError
 from hloom.text.hlo.parser import parse
 from hloom.text.hlo.printer import PrintOptions, print_instruction, print_module
@@ -12,9 +11,9 @@ __all__ = ["PrintOptions", "parse", "print_instruction", "print_module", "to_hlo
 
 
 def to_hlo_text(module: Module, *, short: bool = False, canonical: bool = False, **options: Any) -> str:
-    """The program as HLO text, converted first if it is in another form. `options` are fields of PrintOptions.
+    """A program in the form of HLO as its text. `options` are fields of PrintOptions.
 
-    InputError for an option that does not exist, UserError for an operation that HLO has not, with its place.
+    InputError for an option that does not exist.
     """
     chosen = PrintOptions.short_parsable() if short else PrintOptions.canonical_form() if canonical else PrintOptions()
     unknown = options.keys() - PrintOptions.__dataclass_fields__.keys()
@@ -22,5 +21,5 @@ def to_hlo_text(module: Module, *, short: bool = False, canonical: bool = False,
         raise InputError(f"there is no option {', '.join(sorted(unknown))}; options are short, canonical, "
                          f"{', '.join(PrintOptions.__dataclass_fields__)}")
     values = {name: getattr(chosen, name) for name in PrintOptions.__dataclass_fields__}
-    return print_module(module if module.is_hlo else to_hlo(module), PrintOptions(**(values | options)))
+    return print_module(module, PrintOptions(**(values | options)))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, SymbolRefAttr
@@ -17,6 +16,7 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import ENTRY, KEYWORDS, MAIN_THREAD, ORDER, TYPE_NAMES, ComputationAttr, legal_name
 from hloom.ops.hlo.control import AsyncStart, AsyncUpdate, computation_of, computations_of
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 from hloom.text.hlo import header
 from hloom.text.hlo.literals import literal_text
 from hloom.text.hlo.mesh import without_metadata

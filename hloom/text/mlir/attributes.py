@@ -40,6 +40,7 @@ from hloom.ir.location import (
 from hloom.ir.types import AnyType, NoneType, OtherScalarType, TensorType
 from hloom.numbers.bits import from_bits
 from hloom.numbers.element_type import F64, I64, PRED, ElementType
+from hloom.support.remembering import Remembered
 from hloom.support.spelling import did_you_mean
 from hloom.text.mlir.dense import blob, dense_array
 from hloom.text.mlir.lexer import HASH_NAME, KEYWORD, NUMBER, token_pattern
@@ -47,12 +48,12 @@ from hloom.text.mlir.other_dense import float_of_decimal, float_of_pattern, othe
 from hloom.text.mlir.resources import LEFT_OUT, named_resource
 from hloom.text.mlir.sharding import sharding_attribute
 from hloom.text.mlir.structured import known_mnemonics, structured
-from hloom.text.mlir.types import TypeParser, remember
+from hloom.text.mlir.types import TypeParser
 
 _I64_ARRAY: Final = token_pattern(r"array<i64(?::[ ]?(-?[0-9]{1,18}(?:, ?-?[0-9]{1,18})*+))?>")
 #: Constants of few elements, which programs repeat; each spelling is parsed once.
 _SHORT_CONSTANT: Final = token_pattern(r"(dense<[^<>\"/]{0,60}> : tensor<[0-9x]*(?:complex<f(?:32|64)>|[a-z]\w*)>)")
-_CONSTANTS: dict[str, Attribute] = {}
+_CONSTANTS: Remembered[str, Attribute] = Remembered(5000)
 _ENUM: Final = token_pattern(r"<\s*([a-z_][\w]*)\s+([A-Za-z_]\w*)\s*>")
 #: How people and some printers write numbers that they leave out.
 _LEFT_OUT: Final = re.compile(r"\.\.\.|\b__elided__\b|\u2026")
@@ -230,7 +231,7 @@ class AttributeParser(TypeParser):
             return self._dense(start)
         found = _CONSTANTS.get(match.group(1))
         if found is None:
-            found = remember(_CONSTANTS, match.group(1), self._dense(start))
+            found = _CONSTANTS.keep(match.group(1), self._dense(start))
         self.position = match.end()
         return found
 

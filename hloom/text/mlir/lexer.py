@@ -8,11 +8,11 @@ faster than making a list of tokens first; `found` describes what is there for m
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, NoReturn
 
 from hloom.support.diagnostics import Diagnostic, ParseError
+from hloom.support.records import dataclass
 from hloom.support.source import Source, Span
 
 

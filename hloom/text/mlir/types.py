@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import isinf, prod
-from typing import Any, Final
+from typing import Final
 
 from hloom.ir.attributes import Attribute, IntegerAttr
 from hloom.ir.type_text import whole_range
@@ -26,6 +26,7 @@ from hloom.ir.types import (
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.ops.common.attributes import TypeExtensions
 from hloom.ops.mhlo.spellings import TOKEN as MHLO_TOKEN
+from hloom.support.remembering import Remembered
 from hloom.text.mlir.lexer import BANG_NAME, KEYWORD, NUMBER, Scanner, token_pattern
 
 #: Tensor types without encodings and dialect types, which are nearly all; each spelling is parsed once.
@@ -42,16 +43,8 @@ _LARGEST_SIZE: Final = (1 << 63) - 1
 
 
 #: What spellings without aliases stand for.
-_TYPES: dict[str, AnyType] = {}
-_FUNCTIONS: dict[str, FunctionType] = {}
-
-
-def remember(table: dict[str, Any], text: str, value: Any) -> Any:
-    """Keeps what a spelling stands for in a table, which is emptied when it grows large; returns the value."""
-    if len(table) >= 5000:
-        table.clear()
-    table[text] = value
-    return value
+_TYPES: Remembered[str, AnyType] = Remembered(5000)
+_FUNCTIONS: Remembered[str, FunctionType] = Remembered(5000)
 
 
 def _of_known_sizes(text: str) -> TensorType | None:
@@ -59,7 +52,9 @@ def _of_known_sizes(text: str) -> TensorType | None:
     *sizes, name = text.removeprefix("tensor<").removesuffix(">").split("x")
     if name not in ELEMENT_TYPES or not all(map(str.isdecimal, sizes)) or any(len(size) > 18 for size in sizes):
         return None
-    return remember(_TYPES, text, TensorType(tuple(map(int, sizes)), ELEMENT_TYPES[name]))
+    type = TensorType(tuple(map(int, sizes)), ELEMENT_TYPES[name])
+    _TYPES.keep(text, type)
+    return type
 
 
 def _of_known_types(text: str) -> FunctionType | None:
@@ -91,7 +86,7 @@ class TypeParser(Scanner):
                 found = _of_known_sizes(match.group(1))
                 if found is None:
                     self.position = match.start()
-                    found = remember(_TYPES, match.group(1), self._other_type())
+                    found = _TYPES.keep(match.group(1), self._other_type())
             return found
         return self._other_type()
 
@@ -152,7 +147,7 @@ class TypeParser(Scanner):
                 if found is None:
                     self.position = match.start()
                     found = self._other_function()
-                remember(_FUNCTIONS, match.group(1), found)
+                _FUNCTIONS.keep(match.group(1), found)
             return found
         return self._other_function()
 

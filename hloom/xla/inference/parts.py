@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NoReturn
 
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 from hloom.xla.shape import UNBOUNDED, Shape
 from hloom.xla.shape_util import compatible_ignoring_fp_precision
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from hloom.ops.common.shapes import window_count
+from hloom.support.records import dataclass
 from hloom.xla.inference.parts import (
     Size,
     fail,

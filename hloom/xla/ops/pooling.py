@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
 from hloom.xla.ops import elementwise as e

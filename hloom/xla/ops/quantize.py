@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
 from hloom.xla.ops import elementwise as e

@@ -31,6 +31,15 @@ OpMetadata: 1 op_type:string; 2 op_name; 3 source_file; 4 source_line:int32; 5 p
 12 deduplicated_name:string; 15 stack_frame_id:int32; 16 scheduling_name:string; 17 source_end_line:int32; 18 source_column; \
 19 source_end_column
 ChannelHandle: 1 handle:int64; 2 type:ChannelType
+CompileOptionsProto: 1 argument_layouts*:ShapeProto; 2 parameter_is_tupled_arguments:bool; \
+3 executable_build_options:ExecutableBuildOptionsProto; 4 compile_portable_executable:bool; 5 profile_version:int64; \
+7 env_option_overrides*:OptionEntry
+OptionEntry: 1 key?:string; 2 value:OptionOverrideProto
+OptionOverrideProto: 1 string_field?:string; 2 bool_field?:bool; 3 int_field?:int64; 4 double_field?:double
+ExecutableBuildOptionsProto: 1 device_ordinal:int64; 2 result_layout:ShapeProto; 4 num_replicas:int64; 5 num_partitions; \
+6 use_spmd_partitioning:bool; 7 use_auto_spmd_partitioning; 9 device_assignment:DeviceAssignmentProto; \
+12 allow_spmd_sharding_propagation_to_output*:bool; 18 allow_spmd_sharding_propagation_to_parameters*; \
+19 use_shardy_partitioner:bool
 ComputationDevice: 1 replica_device_ids*:int64
 DeviceAssignmentProto: 1 replica_count:int32; 2 computation_count; 3 computation_devices*:ComputationDevice
 LiteralProto: 1 shape:ShapeProto; 2 preds*:bool; 3 u8s:bytes; 4 s32s*:int32; 5 s64s*:int64; 6 u32s*:uint32; 7 u64s*:uint64; \

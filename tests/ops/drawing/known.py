@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.cli.variations import retype
 from hloom.ir.types import tensor
 from hloom.numbers.element_type import element_type
 from hloom.ops.definition.operation import REGISTRY
@@ -17,7 +18,6 @@ from tests.ops.drawing.domains import DOMAINS
 from tests.ops.drawing.language import DRAW_IRREGULAR, Case, Rng, extremes
 from tests.ops.drawing.varied import drawn, example, is_of_arrays, operands_for, signature_of
 from tests.ops.expected.language import EXPECTED
-from tools.variations import retype
 
 _TRIES = 100
 

@@ -6,6 +6,8 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from hloom.cli.derived import program
+from hloom.cli.variations import retype, variations
 from hloom.ir.core import OpResult, Value
 from hloom.ir.types import TensorType, tensor
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
@@ -14,8 +16,6 @@ from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.verify.operations import diagnose_operation
 from tests.ops.drawing.domains import DOMAINS
 from tests.ops.drawing.language import DRAW, DRAW_IRREGULAR, Case, Rng, any_numbers, draw_elementwise, shape, small_numbers
-from tools.broken_programs import program
-from tools.variations import retype, variations
 
 _TYPES = frozenset(t for t in ELEMENT_TYPES.values() if t.kind != "index")
 _TRIES, _MOST_ELEMENTS = 3, 5000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant, zero
@@ -12,6 +11,7 @@ from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
+from hloom.support.records import dataclass
 
 
 def llvm_type(type: Stored) -> str:

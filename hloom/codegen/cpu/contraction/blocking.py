@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.spec import Axis, size_of
 from hloom.codegen.cpu.contraction.tiles import MOST, tile_depth
 from hloom.codegen.target import Target
+from hloom.support.records import dataclass
 
 #: Bytes of a panel of the right operand that one call of the micro-kernel walks through: KC x NR elements.
 PANEL_BYTES = 64 << 10

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.dots import Stored
@@ -23,6 +22,7 @@ from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.memory_forms import lanes_below
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import lanes, vector
+from hloom.support.records import dataclass
 
 #: Bytes ahead of what is added that lines are asked for, as the processor's own requests end where a page does; and of matrices
 #: that stay in the second-level cache, of which none are.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, row_major
 from hloom.codegen.cpu.contraction.window import extent
 from hloom.numbers.element_type import ElementType
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

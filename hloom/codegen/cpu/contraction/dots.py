@@ -10,12 +10,11 @@ bits flipped, which makes it the other kind and adds (or takes) 128 times the su
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.types import lanes, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F64, ElementType
+from hloom.support.records import dataclass
 
 #: The upper bits of four bytes, and a byte that is 0 with its upper bit flipped.
 _UPPER_BITS = -0x7F7F7F80

@@ -8,10 +8,10 @@ which patches overlap. A form says which, and the distances between elements.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import Enum
 
 from hloom.codegen.cpu.contraction.blocking import Blocking
+from hloom.support.records import dataclass
 
 
 class Packing(Enum):

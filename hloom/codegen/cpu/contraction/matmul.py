@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -53,6 +53,7 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
+from hloom.support.records import dataclass
 
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
 IN_PLACE_BYTES = 256 << 10

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import number, shared_name
@@ -31,6 +31,7 @@ from hloom.codegen.llvm.memory_forms import lanes_below
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.support.diagnostics import InternalError
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

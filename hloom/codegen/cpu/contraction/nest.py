@@ -8,7 +8,7 @@ third of the time.
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
@@ -40,6 +40,7 @@ from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Value, zero
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.support.records import dataclass
 
 #: Products that each sum of a micro-kernel has at least where the kernel asks for rows to come: fewer take no longer than that.
 DEPTH_TO_ASK = 32

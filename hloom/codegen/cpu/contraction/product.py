@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
@@ -11,6 +11,7 @@ from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import Indices, LoadHook
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.llvm.builder import Function, Value
+from hloom.support.records import dataclass
 
 #: `(f, sums, indices, width)` -> elements of the result, as they are stored.
 EpilogueHook = Callable[[Function, Value, Indices, int], Value]

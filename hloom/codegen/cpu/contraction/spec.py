@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.numbers.element_type import ElementType
+from hloom.support.records import dataclass
 
 #: Loop indices (i64) of the axes of one group, in the order of the specification.
 Index = tuple[Value, ...]

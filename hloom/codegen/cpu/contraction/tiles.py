@@ -8,11 +8,11 @@ lies behind it is not touched. The shapes of tiles are set once in a task kernel
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.support.diagnostics import InternalError
+from hloom.support.records import dataclass
 
 #: Rows of a tile; elements of 32 bits in a row of one; rows and columns of sums that a micro-kernel has at most.
 ROWS = 16

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.dots import Stored
@@ -33,6 +32,7 @@ from hloom.codegen.llvm.memory_forms import lanes_below
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import lanes, vector
 from hloom.codegen.plan.target import UNCACHED_BYTES
+from hloom.support.records import dataclass
 
 #: Vectors that a product with a matrix contiguous along k may have to be done by dot products. Columns may be as many as half a
 #: register has lanes, and MOST_COLUMNS: from there on tiles of whole registers do as well.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from math import inf, prod
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
@@ -19,6 +18,7 @@ from hloom.codegen.cpu.contraction.emission import number, offset, scaled
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import bits_of
+from hloom.support.records import dataclass
 
 #: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this; those between rows of rows,
 #: of which fewer are read by turns, of COLLIDING_PITCH.

@@ -11,14 +11,13 @@ come out in order. What does not suit becomes what does:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import Any, Literal
 
 import numpy as np
 
 from hloom.codegen.cpu.fft.tables import LongTable, chirp, half_turns, roots, transformed_chirp
-from hloom.support.computed_once import computed_once
+from hloom.support.records import computed_once, dataclass
 
 #: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory. Longer primes take longer
 #: than convolutions.

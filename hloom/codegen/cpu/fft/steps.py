@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from hloom.codegen.cpu.fft.plan import Pass, RowPairs, Side, have_rows, is_kept, long_convolution, rows_of, split
+from hloom.support.records import dataclass
 
 #: The passes of a kernel, and where its results are: in the `target`, `apart` or the `same` place as its operand.
 Step = tuple[tuple[Pass | RowPairs, ...], Literal["target", "apart", "same"]]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import prod
 from typing import Any, Literal
 
 import numpy as np
+
+from hloom.support.records import dataclass
 
 #: Numbers that are computed at a time, so that what is between stays in the caches.
 _BLOCK = 1 << 14

@@ -9,13 +9,10 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
+from hloom.codegen.cpu.linear.one_thread import BEFORE, GET, LOCK, SET, USERS, WORDS
 from hloom.ops.calls import TARGETS
-from hloom.support.computed_once import computed_once
 from hloom.support.forking import in_child
 
 #: Routines that programs may call.
@@ -50,6 +47,7 @@ def routine(name: str) -> ctypes.Array[ctypes.c_int64] | None:
             continue
         address = ctypes.cast(function, ctypes.c_void_p).value
         if address:
+            THREADS.find()
             return (ctypes.c_int64 * 2)(address, size)
     return None
 
@@ -60,57 +58,31 @@ _COUNTS = ("scipy_openblas_{}_num_threads64_", "openblas_{}_num_threads64_", "sc
 
 
 class _Threads:
-    """How many threads the library uses, which is the process's affair: the first one who wants it to use none but the calling
-    one changes that, and the last one changes it back."""
+    """The words that say how many threads the library uses, and who wants it to use none but the calling one; what changes them
+    is compiled code (`one_thread`)."""
 
     def __init__(self) -> None:
-        self._lock, self._users, self._before = threading.Lock(), 0, 1
+        self.words = (ctypes.c_int64 * WORDS)()
+        self.address = ctypes.addressof(self.words)
         in_child(self._forget)
+
+    def find(self) -> None:
+        """Finds the library's functions, before a program that calls the library runs."""
+        library = _library()
+        for spelling in _COUNTS if library is not None and not self.words[GET] else ():
+            try:
+                functions = [getattr(library, spelling.format(word)) for word in ("set", "get")]
+            except AttributeError:
+                continue
+            for word, function in zip((SET, GET), functions):  # that there is the last one says that there are both
+                self.words[word] = ctypes.cast(function, ctypes.c_void_p).value or 0
+            return
 
     def _forget(self) -> None:
         """Nobody of the parent's calls is under way in a child of fork()."""
-        self._lock._at_fork_reinit()  # type: ignore[attr-defined]
-        if self._users:
-            self._users = 0
-            self._set(self._before)
-
-    @computed_once
-    def _functions(self) -> tuple[Any, Any] | None:
-        library = _library()
-        for spelling in _COUNTS if library is not None else ():
-            try:
-                return getattr(library, spelling.format("get")), getattr(library, spelling.format("set"))
-            except AttributeError:
-                continue
-        return None
-
-    def _set(self, count: int) -> None:
-        if self._functions is not None:
-            self._functions[1](ctypes.c_int(count))
-
-    def enter(self) -> None:
-        with self._lock:
-            self._users += 1
-            if self._functions is not None and self._users == 1:
-                self._before = self._functions[0]()
-                if self._before > 1:
-                    self._set(1)
-
-    def leave(self) -> None:
-        with self._lock:
-            self._users -= 1
-            if self._users == 0 and self._before > 1:
-                self._set(self._before)
+        users, self.words[LOCK], self.words[USERS] = self.words[USERS], 0, 0
+        if users and self.words[BEFORE] > 1:
+            ctypes.CFUNCTYPE(None, ctypes.c_int)(self.words[SET])(self.words[BEFORE])
 
 
-_THREADS = _Threads()
-
-
-@contextmanager
-def on_one_thread() -> Iterator[None]:
-    """Inside, the library's routines use no threads of their own, whoever calls them."""
-    _THREADS.enter()
-    try:
-        yield
-    finally:
-        _THREADS.leave()
+THREADS = _Threads()

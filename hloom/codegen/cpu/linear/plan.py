@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, prod
 from typing import Any
 
@@ -16,6 +16,7 @@ from hloom.ops.calls.target import Routine
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
 from hloom.reference.custom_calls import effectless
+from hloom.support.records import dataclass
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19

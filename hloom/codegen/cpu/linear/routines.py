@@ -6,13 +6,13 @@ Workspace is what each routine says it needs at least, and room for blocks besid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import Any
 
 from hloom.numbers.element_type import C64, C128, F32, F64, I32, ElementType
 from hloom.ops.calls.target import Routine
-from hloom.support.computed_once import computed_once
+from hloom.support.records import computed_once, dataclass
 
 #: Columns that LAPACK's routines work on together, at most, for whose workspace there is room; and what reflections need beside.
 _BLOCK, _REFLECTIONS = 64, 65 * 64

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from hloom.codegen.llvm.builder import Function, Value, constant
@@ -11,6 +9,7 @@ from hloom.codegen.llvm.types import bits_of
 from hloom.numbers.bits import to_bits
 from hloom.numbers.element_type import ElementType
 from hloom.ops.stablehlo.sort_keys import Canonical
+from hloom.support.records import dataclass
 
 
 def is_key_type(type: ElementType) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -14,6 +13,7 @@ from hloom.numbers.element_type import ElementType
 from hloom.ops.common.region_function import region_scalars
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.sort_keys import Canonical, SortKey, comparator_keys
+from hloom.support.records import dataclass
 
 #: Rows from this length on are cut in pieces that workers sort side by side, if there are too few rows for all workers.
 _LONG = 1 << 15

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 
 from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector
 from hloom.codegen.llvm.memory_forms import load_masked, store_masked
 from hloom.codegen.llvm.types import element_of, vector
 from hloom.codegen.target import Target
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

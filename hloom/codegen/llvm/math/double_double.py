@@ -6,9 +6,8 @@ numbers, to their size, not to each part.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hloom.codegen.llvm.math.lanes import INFINITY, Lanes, fma, select, two_sum
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

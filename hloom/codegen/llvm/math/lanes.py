@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.types import element_of, is_float, lanes
+from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)

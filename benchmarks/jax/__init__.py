@@ -1,0 +1,1 @@
+"""JAX on hloom against JAX on XLA-CPU."""

@@ -1,0 +1,1 @@
+"""hloom as a backend of JAX: a plugin of its PJRT interface."""

@@ -1,0 +1,54 @@
+"""Errors as the interface has them: a code and a message, behind a handle."""
+
+from __future__ import annotations
+
+import ctypes
+from enum import IntEnum
+
+from hloom.bridges.pjrt.cells import HANDLES
+from hloom.support.diagnostics import UserError
+
+
+class Code(IntEnum):
+    """The codes that the plugin gives, those of absl::Status."""
+
+    CANCELLED = 1
+    INVALID_ARGUMENT = 3
+    NOT_FOUND = 5
+    RESOURCE_EXHAUSTED = 8
+    FAILED_PRECONDITION = 9
+    UNIMPLEMENTED = 12
+    INTERNAL = 13
+
+
+class PluginError(Exception):
+    """Ends a function of the interface with an error."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class _Error:
+    """An error that its caller still looks at."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        self.code, self.message = code, ctypes.create_string_buffer(message.encode("utf-8", "replace"))
+
+
+def handle_of(error: BaseException) -> int:
+    """The handle of an error that was raised."""
+    code, message = described(error)
+    return HANDLES.new(_Error(code, message))
+
+
+def described(error: BaseException) -> tuple[Code, str]:
+    """The code and the message of what was raised: hloom's diagnostics as they are, with the place in the user's source."""
+    if isinstance(error, PluginError):
+        return error.code, str(error)
+    if isinstance(error, MemoryError):
+        return Code.RESOURCE_EXHAUSTED, f"out of memory: {error}"
+    if isinstance(error, UserError):
+        is_lacking = any(d.code == "unsupported" for d in getattr(error, "diagnostics", ()))
+        return Code.UNIMPLEMENTED if is_lacking else Code.INVALID_ARGUMENT, f"hloom: {error}"
+    return Code.INTERNAL, f"{type(error).__name__}: {error}"

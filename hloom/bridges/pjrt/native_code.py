@@ -1,0 +1,413 @@
+"""The functions of the interface that calls of programs need, as native code: getters, events, buffers, transfers.
+
+Whatever is rare in them (a strided source, a deleted buffer, elements that are still being computed) goes to the function of the
+same name in Python, whose address stands in the shared state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from hloom.bridges.pjrt import elements
+from hloom.bridges.pjrt.cells import FIRST
+from hloom.bridges.pjrt.native_cells import (
+    BURY,
+    BYTES_IN_USE,
+    DELETED,
+    DESTROYED,
+    INLINE_BYTES,
+    KEPT_LIMIT,
+    LAYOUTS,
+    NULL,
+    PEAK_BYTES,
+    READY,
+    SLOW,
+    STATE,
+    Cell,
+    Place,
+    emit_atomically,
+    emit_memory,
+    exported,
+    field,
+    is_row_major,
+    number,
+    return_null,
+    set_field,
+    set_word,
+    state,
+    word,
+)
+from hloom.bridges.pjrt.native_execute import emit_execute
+from hloom.codegen.cpu.handover import at, fetch_add
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import LLVMModule
+
+#: The functions that native code answers only in part: where the others stand in the state.
+FALLBACKS = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecutable_Execute", "Event_IsReady", "Event_Error",
+             "Event_Await", "Event_OnReady", "Event_Destroy", "Buffer_ReadyEvent", "Buffer_UnsafePointer",
+             "Buffer_OpaqueDeviceMemoryDataPointer", "FFI_UserData_Add")
+#: Ranks that layouts are made of ahead.
+MOST_RANK = 64
+
+
+class Getter(NamedTuple):
+    """A function that hands words of a cell on: the fields of its arguments, and where in the cell, in bytes."""
+
+    fields: Sequence[tuple[str, int]]
+
+
+def _words(*fields: str) -> Getter:
+    """Of an object of Python: its handle's words in their order."""
+    return Getter([(name, FIRST + 8 * k) for k, name in enumerate(fields)])
+
+
+#: What is read off a cell.
+GETTERS: dict[str, Getter] = {
+    "Buffer_ElementType": Getter([("type", Cell.TYPE)]),
+    "Buffer_Dimensions": Getter([("dims", Cell.DIMENSIONS), ("num_dims", Cell.RANK)]),
+    "Buffer_UnpaddedDimensions": Getter([("unpadded_dims", Cell.DIMENSIONS), ("num_dims", Cell.RANK)]),
+    "Buffer_DynamicDimensionIndices": Getter([("dynamic_dim_indices", 0), ("num_dynamic_dims", 0)]),
+    "Buffer_OnDeviceSizeInBytes": Getter([("on_device_size_in_bytes", Cell.BYTES)]),
+    "Buffer_Device": Getter([("device", Cell.DEVICE)]),
+    "Buffer_Memory": Getter([("memory", Cell.MEMORY)]),
+    "Layouts_Buffer_MemoryLayout": Getter([("layout", Cell.LAYOUT)]),
+    "Layouts_MemoryLayout_Serialize": _words("serialized_bytes", "serialized_bytes_size", "serialized_layout",
+                                             "serialized_layout_deleter"),
+    "Memory_Kind": _words("kind", "kind_size"),
+    "Memory_Kind_Id": Getter([("kind_id", FIRST + 16)]),
+    "Executable_NumOutputs": _words("num_outputs"),
+    "Executable_NumReplicas": Getter([("num_replicas", FIRST + 8)]),
+    "Executable_NumPartitions": Getter([("num_partitions", FIRST + 16)]),
+}
+#: What there is nothing to do for: what these destroy lives as long as the process.
+NOTHING = ("Client_Destroy", "TopologyDescription_Destroy", "Layouts_MemoryLayout_Destroy")
+#: What these destroy is an object of Python.
+BURIED = ("Error_Destroy", "Executable_Destroy", "LoadedExecutable_Destroy", "AsyncHostToDeviceTransferManager_Destroy")
+#: What answers without a look at anything.
+_ALWAYS = {"Buffer_IsOnCpu": "is_on_cpu"}
+#: Bytes of a call's context, where in it the number of users' data stands, the first of them (a type's number and an address),
+#: and how many there may be.
+CONTEXT_BYTES, DATA_COUNT, FIRST_DATA, MOST_DATA = 256, 16, 32, 14
+#: Memory that is handed out with a function that frees it, and needs none.
+NOP = "hloom_pjrt_nothing"
+
+
+def symbol(function: str) -> str:
+    """The name of a function of the interface in native code."""
+    return f"hloom_pjrt_{function}"
+
+
+def module_text(attributes: str) -> str:
+    """LLVM IR of all of it."""
+    module = LLVMModule()
+    module.define_global(STATE, f"global [{SLOW + len(FALLBACKS)} x i64] zeroinitializer, align 64")
+    emit_memory(module)
+    for name, getter in GETTERS.items():
+        _emit_getter(module, name, getter)
+    f, _ = exported(module, NOP)
+    return_null(f)
+    for name, target in _ALWAYS.items():
+        f, structure = exported(module, symbol(name))
+        set_field(f, structure, name, target, number(1, "i8"))
+        return_null(f)
+    _emit_contexts(module)
+    _emit_events(module)
+    _emit_new_buffer(module)
+    _emit_buffers(module)
+    _emit_to_host(module)
+    _emit_from_host(module)
+    emit_execute(module, slow)
+    return module.text(attributes)
+
+
+#: What Python asks for of the native code.
+SYMBOLS = (STATE, BURY, NOP, "hloom_pjrt_take_dead", "hloom_pjrt_release", "hloom_pjrt_hold", "hloom_pjrt_new_buffer",
+           "hloom_pjrt_forget", *map(symbol, GETTERS), *map(symbol, FALLBACKS),
+           *map(symbol, (*_ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "FFI_UserData_Add", "Buffer_Destroy",
+                         "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
+                         "Buffer_DecreaseExternalReferenceCount")))
+
+
+def slow(f: Function, name: str, structure: Value) -> None:
+    """Ends in the function of Python."""
+    function = f.load("ptr", state(f, SLOW + FALLBACKS.index(name)))
+    f.ret(f.value("ptr", f"tail call ptr {function.name}({structure})"))
+
+
+def _emit_getter(module: LLVMModule, name: str, getter: Getter) -> None:
+    f, structure = exported(module, symbol(name))
+    cell = word(f, structure, 16, "ptr")
+    types = {"type": "i32", "kind_id": "i32"}
+    for target, place in getter.fields:
+        type = types.get(target, "i64")
+        set_field(f, structure, name, target, word(f, cell, place, type))
+    return_null(f)
+
+
+def _emit_contexts(module: LLVMModule) -> None:
+    """Contexts of calls: JAX makes one for each. What users put into it is found by handlers of custom calls."""
+    f, structure = exported(module, symbol("ExecuteContext_Create"))
+    made = f.call("aligned_alloc", "ptr", [number(64), number(CONTEXT_BYTES)])
+    with f.when(f.compare("ne", made, NULL)):
+        f.clear_bytes(made, FIRST_DATA)
+    set_field(f, structure, "ExecuteContext_Create", "context", made)
+    return_null(f)
+    f, structure = exported(module, symbol("ExecuteContext_Destroy"))
+    f.call("free", "void", [field(f, structure, "ExecuteContext_Destroy", "context", "ptr")])
+    return_null(f)
+    f, structure = exported(module, symbol("FFI_UserData_Add"))
+    context = field(f, structure, "FFI_UserData_Add", "context", "ptr")
+    add, full = f.label("add"), f.label("full")
+    count = word(f, context, DATA_COUNT)
+    f.branch_if(f.compare("ult", count, MOST_DATA), add, full)
+    f.block(add)
+    place = f.address(context, f.add(f.mul(count, 16), FIRST_DATA), "i8")
+    for offset, name in ((0, "type_id"), (8, "data")):
+        set_word(f, place, offset, field(f, structure, "FFI_UserData_Add", name))
+    set_word(f, context, DATA_COUNT, f.add(count, 1))
+    return_null(f)
+    f.block(full)
+    slow(f, "FFI_UserData_Add", structure)
+
+
+def _emit_events(module: LLVMModule) -> None:
+    """An event whose first word is not 0 is ready, without an error."""
+    def ready_or_slow(name: str, then: Callable[[Function, Value], None]) -> None:
+        f, structure = exported(module, symbol(name))
+        event = field(f, structure, name, "event", "ptr")
+        yes, no = f.label("ready"), f.label("pending")
+        f.branch_if(f.compare("eq", event, f.load("ptr", state(f, READY))), yes, no)
+        f.block(yes)
+        then(f, structure)
+        return_null(f)
+        f.block(no)
+        slow(f, name, structure)
+
+    def call(f: Function, structure: Value) -> None:
+        callback, argument = (field(f, structure, "Event_OnReady", n, "ptr") for n in ("callback", "user_arg"))
+        f.emit(f"call void {callback.name}(ptr null, {argument})")
+
+    for name in ("Event_Error", "Event_Await", "Event_Destroy"):
+        ready_or_slow(name, lambda f, structure: None)
+    ready_or_slow("Event_IsReady", lambda f, structure: set_field(f, structure, "Event_IsReady", "is_ready", number(1, "i8")))
+    ready_or_slow("Event_OnReady", call)
+
+
+def _emit_new_buffer(module: LLVMModule) -> None:
+    """`new_buffer(i64 type, ptr dimensions, i64 rank, i64 bytes, ptr device, ptr memory, ptr layout, ptr data)`: a buffer whose
+    elements are still to be written, or lie where `data` says. Null where there is no memory."""
+    f = module.function("hloom_pjrt_new_buffer", [("i64", "type"), ("ptr", "dimensions"), ("i64", "rank"), ("i64", "bytes"),
+                                                  ("ptr", "device"), ("ptr", "memory"), ("ptr", "layout"), ("ptr", "data")],
+                        result="ptr")
+    type, dimensions, rank, size, device, memory, layout, given = f.parameters
+    head = f.binary("and", f.add(f.mul(rank, 8), Cell.SIZE + 63), -64)
+    is_inline = f.binary("and", f.compare("ule", size, INLINE_BYTES), f.compare("eq", given, NULL))
+    behind = f.select(is_inline, f.binary("and", f.add(size, 127), -64), number(0))
+    cell = f.call("aligned_alloc", "ptr", [number(64), f.add(head, behind)])
+    none, some = f.label("none"), f.label("some")
+    f.branch_if(f.compare("eq", cell, NULL), none, some)
+    f.block(none)
+    return_null(f)
+    f.block(some)
+    f.clear_bytes(cell, Cell.SIZE)
+    data = f.variable(f.select(is_inline, f.address(cell, head, "i8"), given))
+    place = f.variable(f.select(is_inline, number(Place.INLINE), number(Place.FOREIGN)))
+    own, done, failed = f.label("own"), f.label("done"), f.label("failed")
+    f.branch_if(f.compare("eq", f.get(data), NULL), own, done)
+    f.block(own)
+    block = f.call("hloom_pjrt_allocate", "ptr", [size])
+    f.set(data, block)
+    f.set(place, number(Place.OWN))
+    f.branch_if(f.compare("eq", block, NULL), failed, done)
+    f.block(failed)
+    f.call("free", "void", [cell])
+    return_null(f)
+    f.block(done)
+    target = at(f, cell, Cell.SIZE)
+    f.copy_bytes(target, dimensions, f.mul(rank, 8))
+    for offset, value in ((Cell.TYPE, type), (Cell.DIMENSIONS, target), (Cell.RANK, rank), (Cell.DEVICE, device),
+                          (Cell.MEMORY, memory), (Cell.STATE, number(1)), (Cell.LAYOUT, layout),
+                          (Cell.EVENT, f.load("ptr", state(f, READY))), (Cell.DATA, f.get(data)), (Cell.BYTES, size),
+                          (Cell.PLACE, f.get(place))):
+        set_word(f, cell, offset, value)
+    f.call("hloom_pjrt_count", "void", [size])
+    f.ret(cell)
+
+    f = module.function("hloom_pjrt_count", [("i64", "bytes")], linkage="internal")
+    used = f.add(fetch_add(f, state(f, BYTES_IN_USE), f.parameters[0], "monotonic"), f.parameters[0])
+    peak = state(f, PEAK_BYTES)
+    with f.when(f.compare("sgt", used, f.load("i64", peak))):
+        f.store(used, peak)
+    f.ret()
+
+
+def _emit_buffers(module: LLVMModule) -> None:
+    for name, less, flags in (("Buffer_Delete", 1, DELETED), ("Buffer_Destroy", 1, DELETED | DESTROYED)):
+        f, structure = exported(module, symbol(name))
+        cell = field(f, structure, name, "buffer", "ptr")
+        end, some = f.label("end"), f.label("some")
+        f.branch_if(f.compare("eq", cell, NULL), end, some)
+        f.block(some)
+        # Who has it deleted before has let the elements go.
+        was = f.value("i64", f"load atomic i64, {at(f, cell, Cell.STATE)} seq_cst, align 8")
+        is_deleted = f.compare("ne", f.binary("and", was, DELETED), 0)
+        f.call("hloom_pjrt_release", "void", [cell, f.select(is_deleted, number(0), number(less)), number(flags)])
+        f.branch(end)
+        f.block(end)
+        return_null(f)
+
+    f, structure = exported(module, symbol("Buffer_IsDeleted"))
+    was = f.value("i64", f"load atomic i64, {at(f, field(f, structure, 'Buffer_IsDeleted', 'buffer', 'ptr'), Cell.STATE)} "
+                         "monotonic, align 8")
+    deleted = f.cast("trunc", f.binary("and", f.binary("lshr", was, 32), 1), "i8")
+    set_field(f, structure, "Buffer_IsDeleted", "is_deleted", deleted)
+    return_null(f)
+
+    f = module.function("hloom_pjrt_hold", [("ptr", "cell")], result="i64")
+    refuse = f.label("refuse")
+    emit_atomically(f, at(f, f.parameters[0], Cell.STATE), lambda a: f.add(a, 1), refuse,
+                    lambda a: f.compare("ne", f.binary("and", a, DELETED), 0))
+    f.ret(number(1))
+    f.block(refuse)
+    f.ret(number(0))
+
+    f, structure = exported(module, symbol("Buffer_IncreaseExternalReferenceCount"))
+    emit_atomically(f, at(f, field(f, structure, "Buffer_Delete", "buffer", "ptr"), Cell.STATE), lambda a: f.add(a, 1))
+    return_null(f)
+    f, structure = exported(module, symbol("Buffer_DecreaseExternalReferenceCount"))
+    f.call("hloom_pjrt_release", "void", [field(f, structure, "Buffer_Delete", "buffer", "ptr"), number(1), number(0)])
+    return_null(f)
+    for name, target in (("Buffer_UnsafePointer", "buffer_pointer"),
+                         ("Buffer_OpaqueDeviceMemoryDataPointer", "device_memory_ptr")):
+        f, structure = exported(module, symbol(name))
+        cell = field(f, structure, name, "buffer", "ptr")
+        yes, no = f.label("yes"), f.label("no")
+        f.branch_if(is_usable(f, cell), yes, no)
+        f.block(yes)
+        set_field(f, structure, name, target, word(f, cell, Cell.DATA))
+        return_null(f)
+        f.block(no)
+        slow(f, name, structure)
+    f, structure = exported(module, symbol("Buffer_ReadyEvent"))
+    cell = field(f, structure, "Buffer_ReadyEvent", "buffer", "ptr")
+    event, ready = event_of(f, cell), f.load("ptr", state(f, READY))
+    yes, no = f.label("yes"), f.label("no")
+    f.branch_if(f.compare("eq", event, ready), yes, no)
+    f.block(yes)
+    set_field(f, structure, "Buffer_ReadyEvent", "event", ready)
+    return_null(f)
+    f.block(no)
+    slow(f, "Buffer_ReadyEvent", structure)
+
+
+def event_of(f: Function, cell: Value) -> Value:
+    """The handle of the event that a buffer's elements wait for."""
+    return f.cast("inttoptr", f.value("i64", f"load atomic i64, {at(f, cell, Cell.EVENT)} acquire, align 8"), "ptr")
+
+
+def is_usable(f: Function, cell: Value) -> Value:
+    """Whether a buffer has elements, and nobody is still computing them."""
+    was = f.value("i64", f"load atomic i64, {at(f, cell, Cell.STATE)} seq_cst, align 8")
+    is_ready = f.compare("eq", event_of(f, cell), f.load("ptr", state(f, READY)))
+    return f.binary("and", is_ready, f.compare("eq", f.binary("and", was, DELETED), 0))
+
+
+def _emit_to_host(module: LLVMModule) -> None:
+    """Dense row-major elements, whole."""
+    name = "Buffer_ToHostBuffer"
+    f, structure = exported(module, symbol(name))
+    cell = field(f, structure, name, "src", "ptr")
+    target, room, layout = (field(f, structure, name, n, t) for n, t in (("dst", "ptr"), ("dst_size", "i64"),
+                                                                           ("host_layout", "ptr")))
+    size, rank = word(f, cell, Cell.BYTES), word(f, cell, Cell.RANK)
+    away, hold, copy = f.label("away"), f.label("hold"), f.label("copy")
+    own, look, order = f.label("own"), f.label("look"), f.label("order")
+    f.branch_if(is_row_major(f, cell), own, away)
+    f.block(own)
+    is_usual = f.binary("or", f.compare("eq", layout, NULL), f.compare("ult", rank, 2))
+    f.branch_if(is_usual, look, order)
+    f.block(order)
+    _emit_is_row_major(f, layout, rank, look, away)
+    f.block(look)
+    fits = f.binary("and", f.compare("uge", room, size), f.compare("ne", target, NULL))
+    ready = f.compare("eq", event_of(f, cell), f.load("ptr", state(f, READY)))
+    f.branch_if(f.binary("and", fits, ready), hold, away)
+    f.block(hold)
+    f.branch_if(f.compare("ne", f.call("hloom_pjrt_hold", "i64", [cell]), 0), copy, away)
+    f.block(copy)
+    f.copy_bytes(target, word(f, cell, Cell.DATA, "ptr"), size)
+    f.call("hloom_pjrt_release", "void", [cell, number(1), number(0)])
+    set_field(f, structure, name, "event", f.load("ptr", state(f, READY)))
+    return_null(f)
+    f.block(away)
+    slow(f, name, structure)
+
+
+def _emit_is_row_major(f: Function, layout: Value, rank: Value, yes: str, no: str) -> None:
+    """Goes to `yes` for a layout without tiles whose dimensions go from minor to major backwards."""
+    kind, size, tiles = (field(f, layout, "Buffer_MemoryLayout", n, t) for n, t in (
+        ("type", "i32"), ("minor_to_major_size", "i64"), ("num_tiles", "i64")))
+    plain = f.binary("and", f.compare("eq", kind, 0), f.binary("and", f.compare("eq", size, rank), f.compare("eq", tiles, 0)))
+    compare, done = f.label("compare"), f.label("done")
+    f.branch_if(plain, compare, no)
+    f.block(compare)
+    order = field(f, layout, "Buffer_MemoryLayout", "minor_to_major", "ptr")
+    differs = f.variable(number(0))
+    with f.loop(0, rank) as k:
+        given = f.load("i64", f.address(order, k, "i64"))
+        f.set(differs, f.binary("or", f.get(differs), f.binary("xor", given, f.sub(f.sub(rank, k), 1))))
+    f.branch(done)
+    f.block(done)
+    f.branch_if(f.compare("eq", f.get(differs), 0), yes, no)
+
+
+def _emit_from_host(module: LLVMModule) -> None:
+    """Dense row-major elements, copied at once, so that the caller may do with them as it likes."""
+    name = "Client_BufferFromHostBuffer"
+    sizes = ", ".join(f"i64 {size}" for size in elements.SIZES)
+    table = module.define_global("hloom_pjrt_sizes", f"private constant [{len(elements.SIZES)} x i64] [{sizes}], align 8")
+    f, structure = exported(module, symbol(name))
+    away, known, strides, dense = f.label("away"), f.label("known"), f.label("strides"), f.label("dense")
+    type = f.cast("zext", field(f, structure, name, "type", "i32"), "i64")
+    rank, dimensions = field(f, structure, name, "num_dims"), field(f, structure, name, "dims", "ptr")
+    plain = f.binary("and", f.compare("ult", type, len(elements.SIZES)), f.compare("ult", rank, MOST_RANK))
+    plain = f.binary("and", plain, f.compare("eq", field(f, structure, name, "device_layout", "ptr"), NULL))
+    plain = f.binary("and", plain, f.compare("ne", field(f, structure, name, "memory", "ptr"), NULL))
+    f.branch_if(plain, known, away)
+    f.block(known)
+    size = f.variable(f.load("i64", f.address(table, type, "i64")))
+    given, differs = field(f, structure, name, "byte_strides", "ptr"), f.variable(number(0))
+    has_strides = f.compare("ne", field(f, structure, name, "num_byte_strides"), 0)
+    with f.loop(0, rank) as k:
+        place = f.sub(f.sub(rank, k), 1)
+        extent = f.load("i64", f.address(dimensions, place, "i64"))
+
+        def look(place: Value = place, extent: Value = extent) -> None:
+            stride = f.load("i64", f.address(given, place, "i64"))
+            other = f.binary("and", f.compare("ne", stride, f.get(size)), f.compare("ne", extent, 1))
+            f.set(differs, f.binary("or", f.get(differs), f.cast("zext", other, "i64")))
+
+        f.if_else(has_strides, look, lambda: None)
+        f.set(size, f.mul(f.get(size), extent))
+    f.branch(strides)
+    f.block(strides)
+    f.branch_if(f.binary("and", f.compare("eq", f.get(differs), 0), f.compare("ne", f.get(size), 0)), dense, away)
+    f.block(dense)
+    memory = field(f, structure, name, "memory", "ptr")
+    device = word(f, memory, FIRST + 24, "ptr")
+    layout = f.load("ptr", f.address(f.load("ptr", state(f, LAYOUTS)), rank, "ptr"))
+    cell = f.call("hloom_pjrt_new_buffer", "ptr", [type, dimensions, rank, f.get(size), device, memory, layout, NULL])
+    some = f.label("some")
+    f.branch_if(f.compare("eq", cell, NULL), away, some)
+    f.block(some)
+    f.copy_bytes(word(f, cell, Cell.DATA, "ptr"), field(f, structure, name, "data", "ptr"), f.get(size))
+    set_field(f, structure, name, "buffer", cell)
+    set_field(f, structure, name, "done_with_host_buffer", f.load("ptr", state(f, READY)))
+    return_null(f)
+    f.block(away)
+    slow(f, name, structure)
+
+
+__all__ = ["BURIED", "FALLBACKS", "GETTERS", "KEPT_LIMIT", "LAYOUTS", "MOST_RANK", "NOP", "NOTHING", "READY", "SLOW", "SYMBOLS",
+           "module_text", "symbol"]

@@ -1,0 +1,179 @@
+"""What a program is for its caller: compile options, the types of arguments and results, what is given away, where results go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hloom.bridges.pjrt import elements
+from hloom.bridges.pjrt.devices import MEMORY_KINDS
+from hloom.bridges.pjrt.errors import Code, PluginError
+from hloom.bridges.pjrt.orders import free_orders
+from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
+from hloom.ir.types import TensorType, TokenType
+from hloom.ops.builtin.function import Function
+from hloom.xla.proto.message import decode
+
+#: What a program says of a layout that is left to the plugin.
+_FREE = "auto"
+#: What a program of JAX says of an argument that it gives away.
+_DONATED = ("tf.aliasing_output", "jax.buffer_donor")
+#: How the names of XLA's options begin, which are taken and mean nothing here; those that have these words are true or false, or
+#: numbers.
+_OF_XLA = "xla_"
+_BOOLEAN_WORDS = frozenset(("allow", "disable", "dump", "embed", "enable", "enabled", "force", "skip", "use"))
+_NUMBER_WORDS = frozenset(("bytes", "count", "level", "limit", "number", "ratio", "size", "threshold", "timeout"))
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Which devices run what: `devices[replica * num_partitions + partition]`."""
+
+    num_replicas: int
+    num_partitions: int
+    devices: tuple[int, ...]
+    #: For each result, whether its sharding is left to the plugin.
+    free_results: tuple[bool, ...] = ()
+
+    def serialized(self) -> bytes:
+        """As a DeviceAssignmentProto."""
+        from hloom.xla.proto.message import Message
+
+        columns = [Message("ComputationDevice", replica_device_ids=list(self.devices[p :: self.num_partitions]))
+                   for p in range(self.num_partitions)]
+        return Message("DeviceAssignmentProto", replica_count=self.num_replicas, computation_count=self.num_partitions,
+                       computation_devices=columns).encode()
+
+
+def read_options(data: bytes) -> Assignment:
+    """What compile options (a CompileOptionsProto) say. Raises PluginError for an option that does not exist, or has another
+    type."""
+    options = decode("CompileOptionsProto", data)
+    for entry in options.env_option_overrides:
+        _check_option(entry.key, entry.value)
+    build = options.executable_build_options
+    replicas, partitions = (max(build.num_replicas, 1), max(build.num_partitions, 1)) if build is not None else (1, 1)
+    given = build.device_assignment if build is not None else None
+    if given is None:
+        devices = tuple(range(replicas * partitions))
+    else:
+        columns = [list(one.replica_device_ids) for one in given.computation_devices]
+        if len(columns) != partitions or any(len(column) != replicas for column in columns):
+            raise PluginError(Code.INVALID_ARGUMENT, f"the device assignment is none of {replicas} x {partitions} devices")
+        devices = tuple(int(columns[p][r]) for r in range(replicas) for p in range(partitions))
+    free = tuple(map(bool, build.allow_spmd_sharding_propagation_to_output)) if build is not None else ()
+    return Assignment(replicas, partitions, devices, free)
+
+
+def _check_option(name: str, value: Any) -> None:
+    """Raises PluginError for an option that is neither hloom's nor one of XLA's, or whose value is of another type."""
+    if not name.startswith(_OF_XLA):
+        raise PluginError(Code.INVALID_ARGUMENT, f"No such compile option: {name!r}")
+    words = frozenset(name.split("_"))
+    text = value.string_field if value.has("string_field") else None
+    is_wrong = False
+    if words & _NUMBER_WORDS:
+        is_wrong = value.has("bool_field") or (text is not None and not _is_number(text))
+    elif words & _BOOLEAN_WORDS and text is not None and not words & {"to", "as", "path"}:
+        is_wrong = text.lower() not in ("true", "false")
+    if is_wrong:
+        given = repr(text) if text is not None else "a boolean"
+        raise PluginError(Code.INVALID_ARGUMENT, f"the compile option {name} cannot be {given}")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Array:
+    """The type of an argument or a result: the number of its element type, its shape, the order of its dimensions in memory from
+    minor to major."""
+
+    type: int
+    shape: tuple[int, ...]
+    order: tuple[int, ...]
+
+    @property
+    def is_row_major(self) -> bool:
+        return self.order == _row_major(len(self.shape))
+
+
+def _row_major(rank: int) -> tuple[int, ...]:
+    return tuple(range(rank - 1, -1, -1))
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What a program takes and gives: arrays, the numbers of the arguments that are given away, the kinds of memory."""
+
+    arguments: tuple[Array, ...]
+    results: tuple[Array, ...]
+    donated: tuple[int, ...]
+    argument_kinds: tuple[str, ...]
+    result_kinds: tuple[str, ...]
+
+
+def interface_of(function: Function) -> Interface:
+    """What the program's function says. Raises PluginError for what cannot be handed over."""
+    type = function.function_type
+    taken = _dictionaries(function.attributes.get("arg_attrs"), len(type.inputs))
+    given = _dictionaries(function.attributes.get("res_attrs"), len(type.outputs))
+    donated = tuple(k for k, one in enumerate(taken) if any(name in one for name in _DONATED))
+    arguments = tuple(array_of(t, _order(said)) for t, said in zip(type.inputs, taken))
+    free: Sequence[Any] = [None] * len(given)
+    if any(_layout(said) == _FREE for said in given):
+        free = free_orders(function, tuple(a.order for a in arguments))
+    results = tuple(array_of(t, order if _layout(said) == _FREE else _order(said))
+                    for t, said, order in zip(type.outputs, given, free))
+    return Interface(arguments, results, donated, tuple(map(_kind, taken)), tuple(map(_kind, given)))
+
+
+def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:
+    """What is handed over of a type, row-major unless an order is asked for. Raises PluginError for what cannot be."""
+    if isinstance(type, TokenType):
+        return Array(elements.TOKEN, (), ())
+    if not isinstance(type, TensorType) or not type.is_static:
+        raise PluginError(Code.UNIMPLEMENTED, f"a program takes and gives arrays of known shapes; this one has {type}")
+    if order is not None and sorted(order) != list(range(type.rank)):
+        raise PluginError(Code.INVALID_ARGUMENT, f"the layout {list(order)} is none of a {type}")
+    try:
+        number = elements.number_of(str(type.element))
+    except ValueError as error:
+        raise PluginError(Code.UNIMPLEMENTED, str(error)) from None
+    return Array(number, tuple(type.shape), _row_major(type.rank) if order is None else order)
+
+
+def _layout(said: Mapping[str, Any]) -> str:
+    return getattr(said.get("mhlo.layout_mode"), "value", "default")
+
+
+def _order(said: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """The order of dimensions that a program asks for: `{0,1}`, or nothing, which leaves it to the plugin."""
+    stated = _layout(said)
+    if stated in ("default", _FREE):
+        return None
+    found = re.fullmatch(r"\{([\d,]*)(:[^}]*)?\}", stated)
+    if found is None or "T" in (found[2] or ""):
+        raise PluginError(Code.UNIMPLEMENTED, f"the layout {stated:.60} is not supported: elements lie one by one")
+    return tuple(int(n) for n in found[1].split(",") if n)
+
+
+def _dictionaries(said: Any, count: int) -> Sequence[Mapping[str, Any]]:
+    if not isinstance(said, ArrayAttr):
+        return [{}] * count
+    return [one.entries if isinstance(one, DictionaryAttr) else {} for one in said]
+
+
+def _kind(said: Mapping[str, Any]) -> str:
+    kind = said.get("mhlo.memory_kind")
+    value = kind.value if isinstance(kind, StringAttr) else MEMORY_KINDS[0]
+    if value not in MEMORY_KINDS:
+        raise PluginError(Code.INVALID_ARGUMENT, f"memory kind {value!r} does not exist; there are {', '.join(MEMORY_KINDS)}")
+    return value

@@ -1,0 +1,94 @@
+"""How programs run where native code does not call them by itself: on one device, or on several.
+
+A runner is given arrays and writes into arrays: `run(arguments by device, results by device)`, tokens among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from hloom.bridges.pjrt import elements
+from hloom.bridges.pjrt.programs import Array, Assignment, Interface, array_of
+from hloom.ops.builtin.module import Module
+from hloom.passes.sharding import ShardedType, prepare
+from hloom.pipeline import compile
+from hloom.runtime.executable import Executable
+
+#: Arrays by device, then by number.
+Arrays = Sequence[Sequence[np.ndarray]]
+
+
+class Runner(Protocol):
+    """Runs a program. `executable` is what it was compiled to; `interface` what each device takes and gives; shardings are what
+    the caller is told of where arguments and results lie, serialized, or None for a program of one device."""
+
+    executable: Executable
+    interface: Interface
+    argument_shardings: Sequence[bytes] | None
+    result_shardings: Sequence[bytes] | None
+
+    def __call__(self, arguments: Arrays, results: Arrays) -> None: ...
+
+
+def _present(arrays: Sequence[Array]) -> list[int]:
+    """The numbers of those that are no tokens: hloom's programs take and give none."""
+    return [k for k, one in enumerate(arrays) if one.type != elements.TOKEN]
+
+
+class Single:
+    """A program on one device."""
+
+    argument_shardings: Sequence[bytes] | None = None
+    result_shardings: Sequence[bytes] | None = None
+
+    def __init__(self, module: Module, interface: Interface) -> None:
+        self.executable: Executable = compile(module)
+        self.interface = interface
+        self._arguments, self._results = _present(interface.arguments), _present(interface.results)
+
+    def __call__(self, arguments: Arrays, results: Arrays) -> None:
+        own, out = arguments[0], results[0]
+        self._run([own[k] for k in self._arguments], [out[k] for k in self._results])
+
+    def _run(self, arguments: Sequence[np.ndarray], results: Sequence[np.ndarray]) -> None:
+        """Runs the program on arrays that are no tokens."""
+        found = [value for value in self.executable(*arguments) if value is not None]
+        for target, value in zip(results, found, strict=True):
+            target[...] = value
+
+
+class Joined(Single):
+    """A program of several devices that runs once, on whole arrays: those of the devices are joined before, and cut after."""
+
+    def __init__(self, module: Module, interface: Interface, assignment: Assignment) -> None:
+        free = assignment.free_results
+        prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
+                           propagate=free if len(free) == len(interface.results) else any(free))
+        self._taken, self._given = prepared.arguments, prepared.results
+        super().__init__(prepared.module, replace(
+            interface, arguments=tuple(array_of(t.local_type, a.order) for t, a in zip(self._taken, interface.arguments)),
+            results=tuple(array_of(t.local_type, r.order) for t, r in zip(self._given, interface.results))))
+        self.argument_shardings, self.result_shardings = map(_messages, (self._taken, self._given))
+
+    def __call__(self, arguments: Arrays, results: Arrays) -> None:
+        whole = [self._taken[k].join([row[k] for row in arguments]) for k in self._arguments]
+        found = self.executable(*whole)
+        for k, value in zip(self._results, [x for x in found if x is not None], strict=True):
+            for target, shard in zip((row[k] for row in results), self._given[k].cut(value)):
+                if shard is not None:
+                    target[...] = shard
+
+
+def _messages(types: Sequence[ShardedType]) -> list[bytes]:
+    return [one.to_op_sharding_bytes() for one in types]
+
+
+def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:
+    """What runs a program on its devices."""
+    if len(assignment.devices) == 1:
+        return Single(module, interface)
+    return Joined(module, interface, assignment)

@@ -1,0 +1,133 @@
+"""The table of functions that the plugin hands to its caller, made of functions of Python and of native code.
+
+    @function("Client_ProcessIndex")
+    def _(arguments): arguments.process_index = 0
+
+A function is given its arguments' structure (`interface.view`); what it raises becomes an error that is returned.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from hloom.bridges.pjrt import native_code
+from hloom.bridges.pjrt.errors import Code, PluginError, handle_of
+from hloom.bridges.pjrt.interface import MAJOR, MINOR, SLOTS, arguments, interface
+from hloom.bridges.pjrt.native import immortal, native
+
+_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+_CALLBACK = Callable[[Any], None]
+#: The functions of Python by name.
+_FUNCTIONS: dict[str, _CALLBACK] = {}
+#: Bytes in front of the functions: size, extensions, and a structure of the version.
+_HEAD = 40
+#: What runs while the interpreter ends is not answered any more: there may be no Python then.
+_LATE = ("Error_Message", "Error_GetCode", "Buffer_Delete", "LoadedExecutable_Delete")
+
+
+def function(name: str) -> Callable[[_CALLBACK], _CALLBACK]:
+    """Says that a function of Python is that of the interface."""
+    arguments(name)
+
+    def add(one: _CALLBACK) -> _CALLBACK:
+        _FUNCTIONS[name] = one
+        return one
+
+    return add
+
+
+def _native_of(name: str, one: _CALLBACK) -> Any:
+    structure = arguments(name).view
+
+    def call(address: int) -> int | None:
+        try:
+            one(structure(address))
+        except BaseException as error:  # whatever it is: nothing may be raised into native code
+            return handle_of(error)
+        return None
+
+    return _FUNCTION(call)
+
+
+class Table:
+    """The table in memory, for ever."""
+
+    def __init__(self) -> None:
+        self._words = immortal((ctypes.c_uint64 * (_HEAD // 8 + SLOTS))())
+        self._kept: list[Any] = immortal([])
+        own = native()
+        unimplemented = self._python("", _refusing("a function of a newer interface"))
+        self._addresses: dict[str, int] = {}
+        names = [*interface().functions, *(n for e in interface().extensions.values() for n in e.functions)]
+        for name in names:
+            slow = self._python(name, _FUNCTIONS.get(name) or _refusing(name))
+            address = slow
+            if name in native_code.FALLBACKS:
+                own.set_fallback(name, slow)
+            if native_code.symbol(name) in native_code.SYMBOLS:
+                address = own.address(name)
+            elif name in native_code.NOTHING:
+                address = own.nothing
+            elif name in native_code.BURIED:
+                address = own.bury
+            self._addresses[name] = address
+        self._words[0] = _HEAD + 8 * SLOTS
+        version = (ctypes.c_int32 * 6).from_buffer(self._words, 16)
+        version[0], version[4], version[5] = 24, MAJOR, MINOR
+        for k in range(SLOTS):
+            known = k < len(interface().functions)
+            self._words[_HEAD // 8 + k] = self._addresses[interface().functions[k]] if known else unimplemented
+        self._words[1] = self._extensions()
+        self._nothing = own.nothing
+        atexit.register(self._disarm)
+
+    @property
+    def address(self) -> int:
+        return ctypes.addressof(self._words)
+
+    def _python(self, name: str, one: _CALLBACK) -> int:
+        made = _native_of(name, one) if name else _FUNCTION(lambda address: _refused(one))
+        self._kept.append(made)
+        return ctypes.cast(made, ctypes.c_void_p).value or 0
+
+    def _extensions(self) -> int:
+        """The chain of tables of further functions: its first."""
+        following = 0
+        for extension in interface().extensions.values():
+            words = (ctypes.c_uint64 * (3 + len(extension.functions)))()
+            words[0], words[1], words[2] = ctypes.sizeof(words), extension.number, following
+            for k, name in enumerate(extension.functions):
+                words[3 + k] = self._addresses[name]
+            self._kept.append(words)
+            following = ctypes.addressof(words)
+        return following
+
+    def _disarm(self) -> None:
+        """Nothing of Python is called any more."""
+        for name in _LATE:
+            self._words[_HEAD // 8 + interface().functions.index(name)] = self._nothing
+
+
+def _refusing(name: str) -> _CALLBACK:
+    def refuse(_: Any) -> None:
+        raise PluginError(Code.UNIMPLEMENTED, f"hloom's plugin does not implement {name}")
+
+    return refuse
+
+
+def _refused(one: _CALLBACK) -> int:
+    try:
+        one(None)
+    except BaseException as error:
+        return handle_of(error)
+    return 0
+
+
+@functools.cache
+def table() -> Table:
+    """The table of this process."""
+    return Table()

@@ -1,0 +1,301 @@
+"""Programs of several devices as programs of one, and what the devices have of their arguments and results.
+
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
+      %r = sdy.manual_computation(%x) ... manual_axes={"x"} (%a: tensor<2xf32>) { %b = all_reduce %a ... }
+->  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { %a_0 = slice %x [0:2] ... }     and: device 0 has %x[0:2], ...
+
+All devices are in one memory: the program of whole values, which annotations do not change, is run once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr, TypeAttr
+from hloom.ir.core import Block
+from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType
+from hloom.ops.builtin.function import Function, FunctionReturn
+from hloom.ops.builtin.module import Module, checked_module, function_named
+from hloom.ops.common.attributes import ReplicaGroupMeshAxes
+from hloom.ops.common.decomposition import Builder, clone
+from hloom.ops.hlo.annotations import SHARDING
+from hloom.ops.hlo.lowering import runnable
+from hloom.ops.sdy.operations import Annotation, ManualComputation, Mesh
+from hloom.ops.stablehlo.communication import AfterAll
+from hloom.passes import inline
+from hloom.passes.inline import symbols_in
+from hloom.passes.rewriting import Rule, rewrite
+from hloom.passes.sharding.assignment import TileAssignment
+from hloom.passes.sharding.copies import Copies, Setting, concatenated, is_one
+from hloom.passes.sharding.local import make_local
+from hloom.passes.sharding.propagation import propagated
+from hloom.passes.sharding.shards import ShardedType, require_shards
+from hloom.passes.sharding.unrolling import Unrolling, meeting_operations
+from hloom.support.diagnostics import InputError, UserError
+
+#: Processes that a grid may have: each has copies of what they compute.
+_MOST_PROCESSES = 4096
+#: Where programs say how an argument or a result is divided.
+_STATED = ("sdy.sharding", SHARDING)
+_SIZES = ("mhlo.num_replicas", "mhlo.num_partitions")
+
+
+#: Whether something is to be done, for all arguments or results, or for each.
+Wanted = bool | Sequence[bool]
+
+
+class Local(NamedTuple):
+    """A program that every device of the grid runs, with collective operations between them: its function takes and gives shards,
+    those of `arguments` and `results`."""
+
+    module: Module
+    arguments: tuple[ShardedType, ...]
+    results: tuple[ShardedType, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A program of one device, and how each argument and result of its function is shared by the devices of the grid."""
+
+    module: Module
+    arguments: tuple[ShardedType, ...]
+    results: tuple[ShardedType, ...]
+    #: What it was made of.
+    _whole: Module
+    _function: str
+
+    @cached_property
+    def local(self) -> Local | None:
+        """The program that each device runs by itself, where there is one: the whole work is one manual computation along all
+        axes, or there are replicas of one partition.
+
+        Its arguments may be shared otherwise than those of the whole program, which are moved before and after then.
+        """
+        made = _copy(self._whole)
+        replicas = {shared.num_replicas for shared in (*self.arguments, *self.results)} - {1}
+        if replicas:
+            is_alone = all(shared.assignment.count == 1 for shared in (*self.arguments, *self.results))
+            found: Any = (self.arguments, self.results) if is_alone else None
+        elif any(isinstance(op, ManualComputation) for op in made.walk()):
+            inline.run(made)
+            found = make_local(made, self._function, self.arguments, self.results)
+        else:
+            found = None
+        if found is None:
+            return None
+        drop_annotations(made, is_one=False)
+        return Local(made, *map(tuple, found))
+
+
+def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, function: str = "main",
+            propagate: Wanted = True, propagate_to_arguments: Wanted = False) -> Prepared:
+    """A program for `num_replicas x num_partitions` devices as a program of one device, whose function takes and gives whole
+    arrays: `ShardedType.join` makes one of what devices have, `ShardedType.cut` divides one.
+
+    The function is one of all partitions (SPMD): arguments and results say by `sdy.sharding` or `mhlo.sharding` how partitions
+    share them. Those that say nothing lie where shardings spread to, results if `propagate` says so, arguments if
+    `propagate_to_arguments` does (for all, or for each), else on all devices. Each replica has arguments and results of its own:
+    with several, the function that is made takes and gives arrays with the replicas as their first dimension. The module itself
+    is left alone.
+
+    Raises InputError for a grid that makes no sense, VerificationError for an invalid module, and UserError, with the place, for
+    shardings that make no sense and for operations between processes that are not supported.
+    """
+    if not (isinstance(num_replicas, int) and isinstance(num_partitions, int)) or min(num_replicas, num_partitions) < 1 \
+            or num_replicas * num_partitions > _MOST_PROCESSES:
+        raise InputError(f"a grid has from 1 to {_MOST_PROCESSES} devices, got {num_replicas} x {num_partitions}")
+    if not getattr(checked_module(module), "is_verified", False):
+        module.verify()
+    module = runnable(module, function)
+    main = function_named(module, function)
+    type = main.function_type
+    made = _copy(module)
+    try:
+        taken, given = _spread_to(made, function, propagate_to_arguments, propagate, num_partitions)
+        arguments = _shared(main, "arg_attrs", type.inputs, num_replicas, num_partitions, taken)
+        results = _shared(main, "res_attrs", type.outputs, num_replicas, num_partitions, given)
+        unroll(made, function, num_replicas, num_partitions)
+    except RecursionError:
+        raise UserError("the program's regions are nested too deeply to be unrolled") from None
+    drop_annotations(made)
+    return Prepared(made, arguments, results, module, function)
+
+
+def _copy(module: Module) -> Any:
+    made: Any = clone(module, {})
+    made.source = getattr(module, "source", None)
+    if (calling := getattr(module, "calling", None)) is not None:  # it has the functions that callbacks call
+        made.calling = calling
+    return made
+
+
+#: How devices share arguments and results of which the program says nothing, by their numbers.
+_Spread = tuple[dict[int, TileAssignment], dict[int, TileAssignment]]
+
+
+def _spread_to(module: Module, function: str, arguments: Wanted, results: Wanted, count: int) -> _Spread:
+    """Where shardings spread to arguments and results. Inlines calls, if need be."""
+    main: Function = module.functions[function]
+    type = main.function_type
+    inputs = _asked(main, "arg_attrs", arguments, len(type.inputs))
+    outputs = _asked(main, "res_attrs", results, len(type.outputs))
+    if count == 1 or not (inputs or outputs) or not any(isinstance(op, Mesh) for op in module.body.block.operations):
+        return {}, {}
+    _require_structured(module)
+    inline.run(module)
+    main = module.functions[function]
+    values = [*(main.body.arguments[k] for k in inputs), *(main.body.block.terminator.operands[k] for k in outputs)]
+    try:
+        found = propagated(main, values, count, inputs)
+    except InputError as error:
+        raise UserError.at(main.span, "sharding", f"@{function}: {error}") from None
+    taken = {k: assignment for k, assignment in zip(inputs, found) if assignment is not None}
+    return taken, {k: assignment for k, assignment in zip(outputs, found[len(inputs) :]) if assignment is not None}
+
+
+def _asked(function: Function, key: str, wanted: Wanted, count: int) -> list[int]:
+    """The numbers of arguments or results of which the program says nothing, and to which shardings are to spread."""
+    answers = [wanted] * count if isinstance(wanted, bool) else list(wanted)
+    answers = answers * count if len(answers) == 1 else answers
+    if len(answers) != count:
+        what = "arguments" if key == "arg_attrs" else "results"
+        raise InputError(f"there are {len(answers)} answers on propagation for the {count} {what} of @{function.sym_name}")
+    return [k for k, entries in enumerate(_beside(function, key, count)) if answers[k] and not set(entries) & set(_STATED)]
+
+
+def _beside(function: Function, key: str, count: int) -> list[dict[str, Attribute]]:
+    """The attributes beside each argument or result of a function."""
+    beside = function.attributes.get(key)
+    return [v.entries for v in beside.values] if isinstance(beside, ArrayAttr) else [{}] * count  # type: ignore[attr-defined]
+
+
+def _shared(function: Function, key: str, types: Sequence[AnyType], num_replicas: int, count: int,
+            spread_to: dict[int, TileAssignment]) -> tuple[ShardedType, ...]:
+    """How devices share the arguments or the results of a function."""
+    found = []
+    for number, (type, entries) in enumerate(zip(types, _beside(function, key, len(types)))):
+        rank = type.rank if isinstance(type, TensorType) else 0
+        assignment = _stated(function, entries, rank, count) or spread_to.get(number) or TileAssignment.replicated(rank, count)
+        try:
+            require_shards(assignment, "it")
+            _require_replicas(type, num_replicas)
+            shared = ShardedType(with_replicas(type, num_replicas), assignment, num_replicas)
+            shared.local_shape  # noqa: B018  (raises where there are no such blocks)
+        except InputError as error:
+            what = "argument" if key == "arg_attrs" else "result"
+            raise UserError.at(function.span, "sharding", f"{what} {number} of @{function.sym_name}: {error}") from None
+        found.append(shared)
+    return tuple(found)
+
+
+def _stated(function: Function, entries: dict[str, Attribute], rank: int, count: int) -> TileAssignment | None:
+    for name in _STATED:
+        found = TileAssignment.stated(entries.get(name), function, rank, count)
+        if found is not None:
+            return found
+    return None
+
+
+def with_replicas(type: AnyType, num_replicas: int) -> AnyType:
+    """The type of the values of all replicas together."""
+    if num_replicas == 1 or not isinstance(type, TensorType):
+        return type
+    return TensorType((num_replicas, *type.shape), type.element)
+
+
+def unroll(module: Module, function: str, num_replicas: int, num_partitions: int) -> bool:
+    """Makes of a function, in place, what one process does for all; says whether there was anything to do.
+
+    A program of one process stays as it is unless it has manual computations: what it does with others is for engines to judge.
+    """
+    main = module.functions[function]
+    if num_replicas == 1 and not any(map(meeting_operations, module.functions.values())):
+        return False
+    _require_structured(module)
+    inline.run(module)
+    meeting = meeting_operations(main)
+    has_manual = any(isinstance(op, ManualComputation) for op in meeting)
+    if num_replicas == 1 and not (meeting if num_partitions > 1 else has_manual):
+        return False
+    old, new = main.body.block, Block()
+    unrolling = Unrolling((num_replicas, num_partitions), meeting)
+    b = Builder(new, main.location, main.span)
+    for argument in old.arguments:
+        own: Any = new.add_argument(with_replicas(argument.type, num_replicas), argument.name, argument.location)
+        own.span = argument.span
+        unrolling.values[argument] = tuple(_of_replica(b, own, r, argument.type) for r in range(num_replicas))
+    returned = unrolling.block(old, new, Setting(tuple(r * num_partitions for r in range(num_replicas))))
+    b = Builder(new, old.terminator.location, old.terminator.span)
+    outputs = [_of_replicas(b, copies) for copies in returned]
+    b(FunctionReturn, outputs)
+    main.body.blocks[:] = []
+    main.body.append(new)
+    taken, given = (tuple(v.type for v in values) for values in (new.arguments, outputs))
+    main.attributes["function_type"] = TypeAttr(FunctionType(taken, given))
+    return True
+
+
+def _require_replicas(type: AnyType, num_replicas: int) -> None:
+    """InputError for values that those of several replicas cannot be put together with."""
+    if num_replicas > 1 and not (isinstance(type, TokenType) or (isinstance(type, TensorType) and type.is_static)):
+        raise InputError(f"there is no value of all replicas' {type}")
+
+
+def _require_structured(module: Module) -> None:
+    several = next((op for op in module.walk() if any(len(region.blocks) > 1 for region in op.regions)), None)
+    if several is not None:
+        raise UserError.at(several.span, "region", f"{several.name} has a region of several blocks; only structured control flow "
+                           "(if, case, while) runs on several devices")
+
+
+def _of_replica(b: Builder, value: Any, replica: int, type: AnyType) -> Any:
+    """What a replica has of a value of all."""
+    if value.type is type:
+        return value
+    return b.reshaped(b.between(value, 0, replica, replica + 1), type.shape)  # type: ignore[union-attr]
+
+
+def _of_replicas(b: Builder, copies: Copies) -> Any:
+    """The value of all replicas, of that of each."""
+    first: Any = copies[0]
+    if len(copies) == 1:
+        return first
+    if not isinstance(first.type, TensorType):
+        return first if is_one(copies) else b(AfterAll, list(dict.fromkeys(copies)))
+    if is_one(copies):
+        return b.broadcast(first, range(1, first.rank + 1), (len(copies), *first.shape))
+    return concatenated(b, [b.reshaped(x, (1, *first.shape)) for x in copies], 0)
+
+
+def drop_annotations(module: Module, is_one: bool = True) -> None:
+    """Removes, in place, what a program says of which values lie where, and if it is one process of how many there are."""
+    block, dropped = module.body.block, (*_STATED, *(_SIZES if is_one else ()))
+    rewrite(module, lambda op: _DROPPED if isinstance(op, Annotation) else ())
+    for op in module.walk():
+        for name in dropped:
+            op.attributes.pop(name, None)
+        for key in ("arg_attrs", "res_attrs"):
+            beside = op.attributes.get(key)
+            if isinstance(beside, ArrayAttr):
+                op.attributes[key] = ArrayAttr(tuple(map(_without_shardings, beside.values)))
+    used = {name for op in module.walk() for name in symbols_in(op.attributes.values())} | _in_groups(module)
+    block.operations = [op for op in block.operations if not isinstance(op, Mesh) or op.sym_name in used]
+
+
+def _in_groups(module: Module) -> set[str]:
+    """Names of meshes along whose axes processes still meet."""
+    groups = (op.attributes.get("replica_groups") for op in module.walk())
+    return {g.mesh.value for g in groups if isinstance(g, ReplicaGroupMeshAxes) and isinstance(g.mesh, SymbolRefAttr)}
+
+
+def _without_shardings(entries: Attribute) -> Attribute:
+    if not isinstance(entries, DictionaryAttr):
+        return entries
+    return DictionaryAttr({name: value for name, value in entries.entries.items() if name not in _STATED})
+
+
+_DROPPED = (Rule("annotation(x) -> x", None, lambda op, b: op.operands[: len(op.results)]),)

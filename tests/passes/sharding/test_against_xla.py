@@ -1,0 +1,109 @@
+"""Functions of JAX on 8 devices: what one device computes of the prepared program, against what XLA's devices have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.passes.sharding import Prepared, ShardedType, prepare
+from tests.processes import printed
+
+SCRIPT = Path(__file__).with_name("jax_on_devices.py")
+
+
+class Devices:
+    """The programs that JAX has lowered, with the shards of the devices."""
+
+    def __init__(self, folder: Path, which: str) -> None:
+        self.folder = folder
+        printed(SCRIPT, folder, which, timeout=500)
+        self.names = sorted(path.stem for path in folder.glob("*.mlir"))
+
+    def prepared(self, name: str) -> tuple[Prepared, Any]:
+        module = hloom.load(self.folder / f"{name}.mlir")
+        return prepare(module, 1, 8), np.load(self.folder / f"{name}.npz")
+
+
+@pytest.fixture(scope="module")
+def manual(tmp_path_factory: pytest.TempPathFactory) -> Devices:
+    pytest.importorskip("jax")
+    return Devices(tmp_path_factory.mktemp("manual"), "manual")
+
+
+@pytest.fixture(scope="module")
+def gspmd(tmp_path_factory: pytest.TempPathFactory) -> Devices:
+    pytest.importorskip("jax")
+    return Devices(tmp_path_factory.mktemp("gspmd"), "gspmd")
+
+
+@pytest.fixture(scope="module")
+def propagated(tmp_path_factory: pytest.TempPathFactory) -> Devices:
+    pytest.importorskip("jax")
+    return Devices(tmp_path_factory.mktemp("propagated"), "propagated")
+
+
+def joined(prepared: Prepared, parts: Any) -> list[Any]:
+    return [argument.join([parts[f"argument_{k}_{device}"] for device in range(8)])
+            for k, argument in enumerate(prepared.arguments)]
+
+
+def places(shared: ShardedType) -> list[Any]:
+    return [[[s.start, s.stop] for s in shared.slices(device) or ()] for device in range(8)]
+
+
+@pytest.mark.parametrize(("which", "count"), [("manual", 29), ("gspmd", 11)])
+def test_devices_have_what_those_of_xla_have(which: str, count: int, request: pytest.FixtureRequest) -> None:
+    devices: Devices = request.getfixturevalue(which)
+    assert len(devices.names) == count
+    for name in devices.names:
+        prepared, parts = devices.prepared(name)
+        prepared.module.verify()
+        arguments = joined(prepared, parts)
+        executable = hloom.compile(prepared.module)
+        assert not executable.fallbacks, name
+        for found in (hloom.evaluate(prepared.module, *arguments), executable(*arguments)):
+            for k, whole in enumerate(found):
+                for device, place in enumerate(parts[f"result_places_{k}"]):
+                    part = whole[tuple(slice(*ends) for ends in place)]
+                    np.testing.assert_allclose(part, parts[f"result_{k}_{device}"], 1e-5, 1e-6, err_msg=f"{name}: {device}")
+
+
+@pytest.mark.parametrize(("which", "count"), [("manual", 29), ("propagated", 80)])
+def test_arguments_and_results_are_where_xla_has_them(which: str, count: int, request: pytest.FixtureRequest) -> None:
+    """Where programs say it, and where shardings spread to."""
+    devices: Devices = request.getfixturevalue(which)
+    assert len(devices.names) == count
+    for name in devices.names:
+        prepared, parts = devices.prepared(name)
+        for kind, several in (("argument", prepared.arguments), ("result", prepared.results)):
+            for k, shared in enumerate(several):
+                assert places(shared) == parts[f"{kind}_places_{k}"].tolist(), f"{name}: {kind} {k}"
+
+
+#: Those of which the whole work is one manual computation along all axes.
+LOCAL = {"psum", "psum of both axes", "pmax", "all_gather", "all_gather stacked", "psum_scatter", "ppermute", "all_to_all",
+         "all_to_all of four", "axis_index", "argmax", "fori_loop", "scan", "loop that devices leave apart", "branches apart",
+         "branches together", "calls", "random", "three axes", "integers", "pmap", "pmap with a shared argument",
+         "unused argument"}
+
+
+def test_a_grid_of_local_programs_gives_what_one_device_does(manual: Devices) -> None:
+    found = set()
+    for name in manual.names:
+        prepared, parts = manual.prepared(name)
+        local = prepared.local
+        if local is None:
+            continue
+        found.add(name)
+        whole = joined(prepared, parts)
+        cut = list(zip(*(argument.cut(array) for argument, array in zip(local.arguments, whole))))
+        results = hloom.evaluate_grid(local.module, [cut], num_partitions=8)[0]
+        expected = hloom.evaluate(prepared.module, *whole)
+        for k, shared in enumerate(local.results):
+            joined_again = shared.join([of_device[k] for of_device in results])
+            np.testing.assert_allclose(joined_again, expected[k], 1e-6, 1e-6, err_msg=name)
+    assert found == LOCAL
