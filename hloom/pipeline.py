@@ -153,10 +153,8 @@ def compile_donating(module: Module, function: str = "main", dump: Path | None =
     Programs without tokens (see `compile`) count their arguments without them. Raises InputError for a number of no argument.
     """
     in_child = bool(options.CHILD.value) if in_child is None else in_child
-    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child),
-                        ("skip_callbacks", skip_callbacks)):
-        if not isinstance(value, bool):
-            raise InputError(f"{name} is True or False, got {value!r:.50}")
+    _require_flags(deterministic=deterministic, excess_precision=excess_precision, in_child=in_child,
+                   skip_callbacks=skip_callbacks)
     calling = getattr(checked_module(module), "calling", None)
     if skip_callbacks and module.is_hlo:
         verify(module)
@@ -173,7 +171,7 @@ def compile_donating(module: Module, function: str = "main", dump: Path | None =
         module = self_contained(module, function, skip_callbacks)
     custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
     made = make_executable(Wanted(_restored, module, function, dump, threads, time_limit, (deterministic, excess_precision),
-                                  in_child=in_child, custom_calls=custom_calls, compile_grid=_inner_grid, donated=donated))
+                                  in_child=in_child, custom_calls=custom_calls, compile_grid=compile_grid, donated=donated))
     if boundary is None:
         return made
     from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
@@ -181,10 +179,10 @@ def compile_donating(module: Module, function: str = "main", dump: Path | None =
     return CalledExecutable(made, boundary)
 
 
-def _inner_grid(module: Module, function: Sequence[Sequence[str]],
-                custom_calls: Mapping[str, Callable[..., Any]]) -> GridExecutable:
-    """What a compiled program runs that runs a grid."""
-    return compile_grid(module, function=function, custom_calls=custom_calls)
+def _require_flags(**flags: Any) -> None:
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise InputError(f"{name} is True or False, got {value!r:.50}")
 
 
 def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
@@ -197,23 +195,19 @@ def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
     Processes are threads that share memory, and collective operations between them native code, whose sums are in the order of
     the groups; a function is compiled once for all processes that run it. `function` is what every process runs, or a function
     for each, `function[replica][partition]`, which then gives the grid's size. `threads` is the number of workers of all
-    processes together (default: HLOOM_THREADS), of which each has its share, one at least. The other options are those of
-    `compile`; `custom_calls` are added to the registered ones.
+    processes together (default: HLOOM_THREADS), of which each has its share, one at least. `custom_calls` are added to the
+    registered ones; the other options are those of `compile`.
 
     What runs on the evaluator (sends and receives, queues, custom calls without code, collective operations whose groups do not
     fit the grid, which then fail) is in `grid.fallbacks`. A function whose shapes are known at calls only is left to the
     evaluator as a whole: `grid.native` is None.
 
-    `grid.native` runs the processes on addresses, without arrays: `grid.native.run(arguments, results)` takes, for each process
-    by its flat number `replica * num_partitions + partition`, the addresses of its arguments and of its results, whose tensors
-    are `grid.native.argument_types[process]` and `grid.native.result_types[process]`: dense, row-major, no tokens, tuples taken
-    apart. The threads of processes are kept between calls; the caller's runs process 0.
+    `grid.native.run(arguments, results)` runs the processes on addresses (`runtime.grid.NativeGrid`); their threads are kept
+    between calls, the caller's runs process 0.
 
     Raises what `compile` raises, and InputError for a grid that is none.
     """
-    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision)):
-        if not isinstance(value, bool):
-            raise InputError(f"{name} is True or False, got {value!r:.50}")
+    _require_flags(deterministic=deterministic, excess_precision=excess_precision)
     with importing():
         from hloom.driver.grids import make_grid_executable
 

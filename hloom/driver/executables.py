@@ -57,7 +57,7 @@ class Wanted:
     is_special: bool = False
     #: These come before those that are registered.
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    #: Compiles grids that the program runs: (module, functions of their processes, custom calls); None: the evaluator runs them.
+    #: Compiles grids that the program runs (`hloom.compile_grid`); None: the evaluator runs them.
     compile_grid: Callable[..., Any] | None = None
     #: What the entries of a pickle were made for.
     pickled: Sequence[Making] = ()
@@ -314,7 +314,7 @@ class _Surroundings(Interpreter):
         """The same as machine code, unless the compiler does not take the functions."""
         try:
             compiled = self._wanted.compile_grid
-            grid = None if compiled is None else compiled(self._wanted.module, programs, self.custom_calls)
+            grid = None if compiled is None else compiled(self._wanted.module, function=programs, custom_calls=self.custom_calls)
         except UserError:  # the evaluator says the same, or runs it
             grid = None
         if grid is None or grid.native is None:
