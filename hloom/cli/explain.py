@@ -70,6 +70,7 @@ RUN_TIME = {
     "region": "a region must give values of the types and shapes that the operation around it takes",
     "resource": "a resource that the program names must be in it, with as many bytes as its type takes",
     "shape": "a shape that is only known at run time must fit the one that is declared",
+    "sharding": "how a value is divided among devices makes no sense for its type or for the devices that there are",
     "shape_assertion": "a constraint on the sizes that a program is called with does not hold; the message is the program's",
     "step_limit": "the run took more operations than --step-limit allows",
     "time_limit": "the run took longer than its time limit (--time-limit)",

@@ -16,7 +16,6 @@ from hloom.bridges.pjrt.loaded import Loaded, size_of
 from hloom.bridges.pjrt.native import native
 from hloom.bridges.pjrt.structures import Text, named_values, text
 from hloom.bridges.pjrt.table import function
-from hloom.protos import to_hlo_proto
 from hloom.support.diagnostics import InputError
 from hloom.xla.proto.message import decode
 from hloom.xla.proto.wire import varint
@@ -229,7 +228,7 @@ def _(a: Any) -> None:
 
 def _hlo(own: Loaded) -> bytes:
     try:
-        module = to_hlo_proto(own.program.module)
+        module = own.program.run.module.to_hlo_proto()
     except InputError as error:
         raise PluginError(Code.UNIMPLEMENTED, f"the program cannot be shown as HLO: {error}") from None
     shape = decode("HloModuleProto", module).host_program_shape

@@ -23,9 +23,11 @@ Arrays = Sequence[Sequence[np.ndarray]]
 
 
 class Runner(Protocol):
-    """Runs a program. `executable` is what it was compiled to; `interface` what each device takes and gives; shardings are what
-    the caller is told of where arguments and results lie, serialized, or None for a program of one device."""
+    """Runs a program. `module` is what is compiled, `executable` what it was compiled to; `interface` what each device takes and
+    gives; shardings are what the caller is told of where arguments and results lie, serialized, or None for a program of one
+    device."""
 
+    module: Module
     executable: Executable
     interface: Interface
     argument_shardings: Sequence[bytes] | None
@@ -46,6 +48,8 @@ class Single:
     result_shardings: Sequence[bytes] | None = None
 
     def __init__(self, module: Module, interface: Interface) -> None:
+        #: What is compiled: a program of one device.
+        self.module = module
         self.executable: Executable = compile(module)
         self.interface = interface
         self._arguments, self._results = _present(interface.arguments), _present(interface.results)
@@ -83,8 +87,9 @@ class Joined(Single):
                     target[...] = shard
 
 
-def _messages(types: Sequence[ShardedType]) -> list[bytes]:
-    return [one.to_op_sharding_bytes() for one in types]
+def _messages(types: Sequence[ShardedType]) -> list[bytes] | None:
+    """None where there is nothing that could be divided, of which callers take no empty list."""
+    return [one.to_op_sharding_bytes() for one in types] or None
 
 
 def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:

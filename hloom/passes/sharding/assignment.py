@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ from hloom.ops.common.meshes import MOST_DEVICES, Axis, DeviceMesh
 from hloom.ops.sdy.shardings import Sharding, mesh_of, shardings_of
 from hloom.protos.annotations import sharding_message
 from hloom.support.diagnostics import InputError, UserError
+from hloom.support.records import computed_once
 from hloom.xla.proto import Message, decode
 
 
@@ -83,7 +83,7 @@ class TileAssignment:
         """Whether every device has the whole tensor."""
         return self.devices.size == self.count and prod(self.tiles) == 1 and not set(self.kinds) - {Subgroup.REPLICATED}
 
-    @cached_property
+    @computed_once
     def places(self) -> dict[int, Place]:
         """What each device has, in the order of blocks: the first device of a block, with copy 0, comes before the others."""
         found = {}

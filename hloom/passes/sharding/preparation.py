@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr, TypeAttr
@@ -36,6 +35,7 @@ from hloom.passes.sharding.propagation import propagated
 from hloom.passes.sharding.shards import ShardedType, require_shards
 from hloom.passes.sharding.unrolling import Unrolling, meeting_operations
 from hloom.support.diagnostics import InputError, UserError
+from hloom.support.records import computed_once
 
 #: Processes that a grid may have: each has copies of what they compute.
 _MOST_PROCESSES = 4096
@@ -68,7 +68,7 @@ class Prepared:
     _whole: Module
     _function: str
 
-    @cached_property
+    @computed_once
     def local(self) -> Local | None:
         """The program that each device runs by itself, where there is one: the whole work is one manual computation along all
         axes, or there are replicas of one partition.

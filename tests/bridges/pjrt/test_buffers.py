@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hloom
 from hloom.bridges.pjrt.buffers import Buffer
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.interface import arguments
+from hloom.xla.proto.wire import records
 from tests.bridges.pjrt.caller import NUMBERS, Client, Refused, call
 
 ADD = """func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -170,6 +172,21 @@ def test_a_serialized_program_comes_back(client: Client) -> None:
         with pytest.raises(Refused, match="executable"):
             call("Executable_DeserializeAndLoad", client=client.handle, serialized_executable=ctypes.addressof(kept),
                  serialized_executable_size=len(wrong))
+
+
+def test_a_program_is_shown_as_hlo(client: Client) -> None:
+    """HloModuleProtoWithConfig: the module, and a configuration with the layouts of arguments and results."""
+    inner = call("LoadedExecutable_GetExecutable", loaded_executable=client.compile(ADD)).executable
+    program = arguments("Program").new()
+    call("Executable_OptimizedProgram", executable=inner, program=ctypes.addressof(program))
+    memory = ctypes.create_string_buffer(program.code_size)
+    program.code = ctypes.addressof(memory)
+    call("Executable_OptimizedProgram", executable=inner, program=ctypes.addressof(program))
+    assert ctypes.string_at(program.format, program.format_size) == b"hlo_with_config"
+    parts = [memory.raw[begin:end] for _, number, _, _, begin, end in records(memory.raw, 0, len(memory.raw)) if number in (1, 2)]
+    assert "f32[4]" in hloom.parse(parts[0], format="auto").to_hlo_text()
+    ((_, number, *_),) = records(parts[1], 0, len(parts[1]))
+    assert number == 1
 
 
 def test_pieces_make_a_buffer(client: Client) -> None:
