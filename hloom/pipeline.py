@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from hloom.runtime.executable import Executable
     from hloom.runtime.grid_executable import GridExecutable
 
-__all__ = ["StageReached", "compile", "compile_grid",
-           "executable_class", "fusion", "load", "parse", "passes_for", "stage_text", "stages"]
+__all__ = ["StageReached", "compile", "compile_grid", "executable_class", "fusion", "load", "parse", "passes_for", "stage_text",
+           "stages"]
 
 #: What of a compilation can be asked for by itself; loaded when it is first asked for.
 _STAGES = ("StageReached", "fusion", "passes_for", "stage_text", "stages")
@@ -201,9 +201,6 @@ def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
     What runs on the evaluator (sends and receives, queues, custom calls without code, collective operations whose groups do not
     fit the grid, which then fail) is in `grid.fallbacks`. A function whose shapes are known at calls only is left to the
     evaluator as a whole: `grid.native` is None.
-
-    `grid.native.run(arguments, results)` runs the processes on addresses (`runtime.grid.NativeGrid`); their threads are kept
-    between calls, the caller's runs process 0.
 
     Raises what `compile` raises, and InputError for a grid that is none.
     """

@@ -43,6 +43,8 @@ _MOST_FREE = 4
 #: others have come before it gives way to them, and how often it does before it sleeps: threads that shall meet may share a
 #: processor. Two on one meet in 2 microseconds so, and in 200 if one looks for as long; eight on two in 12, asleep in 50.
 _SPIN, _SPINS, _YIELDS = 5, 10, 50
+#: The grain of a job in which each thread has a process of its own: Ctrl-C reaches the caller's only, which is that of process 0.
+_OWN = -1
 _PARALLEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
                              ctypes.c_void_p)
 
@@ -172,7 +174,7 @@ class _Running:
             self._number += 1
             self.memory.begin(self._number, own.address)
             self._contexts[0][WATCH] = own.address
-            _PARALLEL(pool.parallel)(pool.address, self._process, self.memory.job, len(grid.programs), 1, None)
+            _PARALLEL(pool.parallel)(pool.address, self._process, self.memory.job, len(grid.programs), _OWN, None)
             failure = own.failure
         finally:
             own.failure = None

@@ -98,6 +98,8 @@ def _look(running: Running, on_transport: dict[int, Wait]) -> None:
     first = _places(memory, on_transport)
     if first is None or all(place is None for place in first.values()) or _places(memory, on_transport) != first:
         return
+    if memory.is_stopped:  # those who have ended were made to, since somebody has found a fault: that is what is to be said
+        return
     waits = {**on_transport, **{k: _as_wait(running, k, place) for k, place in first.items() if isinstance(place, Place)}}
     for k, wait in waits.items():
         for other, theirs in waits.items():

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.runtime import grid_waits
 from hloom.support.diagnostics import DeadlockError, EvaluationError, InputError
 from hloom.support.signals import TimeLimitError
 from tests.runtime.test_grids import all_reduce, same
@@ -83,6 +84,9 @@ def same_failure(program: Any, kind: type[BaseException], count: int = 2, **opti
 
 
 KEEP = "%q = stablehlo.add %a, %a : tensor<4xf32>"
+RECEIVE = """%t = stablehlo.create_token : !stablehlo.token
+  %q, %u = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 7, type = 1>}
+    : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)"""
 
 
 def test_a_process_that_never_comes() -> None:
@@ -108,12 +112,30 @@ def test_a_group_that_lacks_one_of_many() -> None:
 
 def test_one_that_waits_on_the_evaluator() -> None:
     """A process waits on a channel, the other in native code."""
-    receive = """%t = stablehlo.create_token : !stablehlo.token
-      %q, %u = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 7, type = 1>}
-        : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)"""
-    found = same_failure(either(all_reduce("p", "a"), receive), DeadlockError)
+    found = same_failure(either(all_reduce("p", "a"), RECEIVE), DeadlockError)
     assert "waits at stablehlo.recv on channel 7" in str(found) and "waits at stablehlo.all_reduce" in str(found)
-    same_failure(either(receive.replace("%q", "%p"), all_reduce("q", "a")), DeadlockError)
+    same_failure(either(RECEIVE.replace("%q", "%p"), all_reduce("q", "a")), DeadlockError)
+
+
+def test_who_looks_late_finds_what_the_first_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those whom a fault has ended are none that have ended before it."""
+    monkeypatch.setattr(grid_waits, "_FIRST_LOOK", 0.4)
+    same_failure(either(all_reduce("p", "a"), RECEIVE), DeadlockError)
+
+
+def test_process_0_runs_in_the_thread_of_the_caller() -> None:
+    """Python gives signals to the main thread only: whoever else ran it could not be interrupted."""
+    seen: list[int] = []
+
+    def here(op: Any, x: np.ndarray) -> np.ndarray:
+        seen.append(threading.get_ident())
+        return x
+
+    program = either("%p = stablehlo.custom_call @here(%a) : (tensor<4xf32>) -> tensor<4xf32>", KEEP)
+    grid = hloom.compile_grid(program, 8, custom_calls={"here": here})
+    for _ in range(200):
+        grid(numbers(8))
+    assert seen == [threading.get_ident()] * 200
 
 
 @pytest.mark.parametrize("other, words", [
