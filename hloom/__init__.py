@@ -19,6 +19,7 @@ Run: arrays in (NumPy, `__dlpack__`, `__array__`), a tuple of NumPy arrays out.
     evaluate(module, x, y)            what the program means: the reference evaluator
     compile(module)                   machine code: an `Executable`, called as executable(x, y); `kernels`, `fallbacks`, `stats`
     evaluate_grid(module, arguments)  replicas x partitions side by side, with collectives between them
+    compile_grid(module, 4, 1)        the same as machine code: a thread a process, called as grid(arguments)
     register_custom_call(name, f)     what custom calls of a name mean, on both engines
 
 Asked: `hloom.indexing`, which element depends on which; `hloom.xla`, XLA's shapes, literals and XlaBuilder.
@@ -47,7 +48,7 @@ from hloom.support.collector import collector_paused
 
 with collector_paused():  # all that an import makes stays
     from hloom.ops.builtin.module import Module
-    from hloom.pipeline import compile, load, parse
+    from hloom.pipeline import compile, compile_grid, load, parse
     from hloom.reference.api import evaluate, evaluate_grid
     from hloom.reference.custom_calls import register_custom_call
     from hloom.support.diagnostics import (
@@ -79,7 +80,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DeadlockError", "Diagnostic", "EvaluationError", "Executable", "InputError", "InternalError", "Module", "ParseError",
-    "StablehloCompatibilityRequirement", "UserError", "VerificationError", "__version__", "compile",
+    "StablehloCompatibilityRequirement", "UserError", "VerificationError", "__version__", "compile", "compile_grid",
     "deserialize_portable_artifact", "diagnose", "evaluate", "evaluate_grid", "from_jax", "get_current_version",
     "get_minimum_version", "get_smaller_version", "get_version_from_compatibility_requirement", "jit", "load", "load_exported",
     "open_artifact", "parse", "register_custom_call", "serialize_portable_artifact",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,10 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.driver.stages import StageReached, fusion, passes_for, stage_text, stages
     from hloom.runtime.executable import Executable
+    from hloom.runtime.grid_executable import GridExecutable
 
-__all__ = ["StageReached", "compile", "executable_class", "fusion", "load", "parse", "passes_for", "stage_text", "stages"]
+__all__ = ["StageReached", "compile", "compile_grid", "executable_class", "fusion", "load", "parse", "passes_for", "stage_text",
+           "stages"]
 
 #: What of a compilation can be asked for by itself; loaded when it is first asked for.
 _STAGES = ("StageReached", "fusion", "passes_for", "stage_text", "stages")
@@ -151,10 +153,8 @@ def compile_donating(module: Module, function: str = "main", dump: Path | None =
     Programs without tokens (see `compile`) count their arguments without them. Raises InputError for a number of no argument.
     """
     in_child = bool(options.CHILD.value) if in_child is None else in_child
-    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child),
-                        ("skip_callbacks", skip_callbacks)):
-        if not isinstance(value, bool):
-            raise InputError(f"{name} is True or False, got {value!r:.50}")
+    _require_flags(deterministic=deterministic, excess_precision=excess_precision, in_child=in_child,
+                   skip_callbacks=skip_callbacks)
     calling = getattr(checked_module(module), "calling", None)
     if skip_callbacks and module.is_hlo:
         verify(module)
@@ -171,12 +171,45 @@ def compile_donating(module: Module, function: str = "main", dump: Path | None =
         module = self_contained(module, function, skip_callbacks)
     custom_calls = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
     made = make_executable(Wanted(_restored, module, function, dump, threads, time_limit, (deterministic, excess_precision),
-                                  in_child=in_child, custom_calls=custom_calls, donated=donated))
+                                  in_child=in_child, custom_calls=custom_calls, compile_grid=compile_grid, donated=donated))
     if boundary is None:
         return made
     from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
 
     return CalledExecutable(made, boundary)
+
+
+def _require_flags(**flags: Any) -> None:
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise InputError(f"{name} is True or False, got {value!r:.50}")
+
+
+def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
+                 function: str | Sequence[Sequence[str]] = "main", *, threads: int | None = None, deterministic: bool = False,
+                 excess_precision: bool = False, time_limit: float | None = None,
+                 custom_calls: Mapping[str, Callable[..., Any]] | None = None) -> GridExecutable:
+    """Machine code for the processes of a grid of `num_replicas x num_partitions`: `grid(arguments)` takes the arguments of each
+    process as `evaluate_grid` does, and returns what it returns.
+
+    Processes are threads that share memory, and collective operations between them native code, whose sums are in the order of
+    the groups; a function is compiled once for all processes that run it. `function` is what every process runs, or a function
+    for each, `function[replica][partition]`, which then gives the grid's size. `threads` is the number of workers of all
+    processes together (default: HLOOM_THREADS), of which each has its share, one at least. `custom_calls` are added to the
+    registered ones; the other options are those of `compile`.
+
+    What runs on the evaluator (sends and receives, queues, custom calls without code, collective operations whose groups do not
+    fit the grid, which then fail) is in `grid.fallbacks`. A function whose shapes are known at calls only is left to the
+    evaluator as a whole: `grid.native` is None.
+
+    Raises what `compile` raises, and InputError for a grid that is none.
+    """
+    _require_flags(deterministic=deterministic, excess_precision=excess_precision)
+    with importing():
+        from hloom.driver.grids import make_grid_executable
+
+    return make_grid_executable(module, function, num_replicas, num_partitions, threads, (deterministic, excess_precision),
+                                time_limit, custom_calls)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],

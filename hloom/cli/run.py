@@ -27,6 +27,7 @@ from hloom.cli.files import OutputFile, add_function, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, portable, print_json, write_arrays
 from hloom.cli.streams import complain
 from hloom.cli.watching import Watching, add_value_options, expected_values, watches
+from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import ElementType, of_dtype
@@ -35,7 +36,7 @@ from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.definition.traits import Domain
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference import probes
-from hloom.reference.api import evaluate, evaluate_grid
+from hloom.reference.api import GridResults, evaluate, evaluate_grid
 from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, Trace
 from hloom.reference.rounding import moves_by_rounding
 from hloom.support.diagnostics import InputError, UserError
@@ -58,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save-inputs", metavar="FILE.npz", help="write the arguments, given or drawn, by their names")
     parser.add_argument("--engine", choices=("cpu", "reference"),
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")
-    parser.add_argument("--grid", type=_grid, metavar="RxP", help="R replicas x P partitions, in parallel, on the evaluator")
+    parser.add_argument("--grid", type=_grid, metavar="RxP",
+                        help="R replicas x P partitions, in parallel; on the evaluator, unless --engine cpu is given")
     parser.add_argument("--infeed", action="append", default=[], metavar="[R,P:]SPEC[;SPEC]...",
                         help="an item of the infeed queue of process (R, P), or of all processes; in order")
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
@@ -140,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
             found = _evaluate(module, inputs, arguments, watching)
             clock.lap("run")
         else:
-            found = _compile(module, inputs, arguments, clock)
+            found = (_compile_grid if arguments.grid else _compile)(module, inputs, arguments, clock)
         status, document = (0, {}) if watching is None else watching.finish(
             lambda observer: _evaluated(module, inputs, arguments, observer))
     moves = _moves(module, inputs, arguments)
@@ -163,12 +165,10 @@ def _checked(arguments: argparse.Namespace) -> str:
             arguments.expected or arguments.reference_check or arguments.values_expected):
         raise InputError("--rtol, --atol and --ulp say how results are compared: with --expected, --values-expected or "
                          "--reference-check")
-    on_evaluator = bool(arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
-                        or watches(arguments))
+    on_evaluator = bool(arguments.nan_check or arguments.trace or arguments.step_limit is not None or watches(arguments))
     if arguments.engine == "cpu" and on_evaluator:
-        raise InputError("--grid, --infeed, --nan-check, --trace, --step-limit, --show, --values-out and --values-expected need "
-                         "--engine reference")
-    engine = arguments.engine or ("reference" if on_evaluator else "cpu")
+        raise InputError("--nan-check, --trace, --step-limit, --show, --values-out and --values-expected need --engine reference")
+    engine = arguments.engine or ("reference" if on_evaluator or arguments.grid else "cpu")
     if engine == "reference" and any(compile_options(arguments).values()):
         raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
     checked_time_limit(arguments.time_limit)
@@ -344,13 +344,42 @@ def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace,
         return _Found(list(evaluate(module, *inputs, function=arguments.function, skip_callbacks=arguments.skip_callbacks,
                                     **limits)), [])
     replicas, partitions = arguments.grid
+    return _of_grid(evaluate_grid(module, _dealt(inputs, replicas, partitions), num_replicas=replicas, num_partitions=partitions,
+                                  function=arguments.function, infeed=_infeed(arguments.infeed, replicas, partitions), **limits))
+
+
+def _dealt(inputs: list[Any], replicas: int, partitions: int) -> list[list[list[Any]]]:
+    """The arguments of each process, of one process behind the other."""
     count = len(inputs) // max(replicas * partitions, 1)
     own = [inputs[k * count : (k + 1) * count] for k in range(replicas * partitions)]
-    dealt = [own[r * partitions : (r + 1) * partitions] for r in range(replicas)]
-    rows = evaluate_grid(module, dealt, num_replicas=replicas, num_partitions=partitions, function=arguments.function,
-                         infeed=_infeed(arguments.infeed, replicas, partitions), **limits)
+    return [own[r * partitions : (r + 1) * partitions] for r in range(replicas)]
+
+
+def _of_grid(rows: GridResults) -> _Found:
     return _Found([value for row in rows for process in row for value in process],
                   [items for row in rows.outfeed for items in row])
+
+
+def _compile_grid(module: Module, inputs: list[Any], arguments: argparse.Namespace, clock: _Clock) -> _Found:
+    """The run of a grid's processes as machine code."""
+    from hloom.pipeline import compile_grid
+
+    replicas, partitions = arguments.grid
+    grid = compile_grid(module, replicas, partitions, arguments.function, time_limit=arguments.time_limit,
+                        **compile_options(arguments))
+    clock.lap("compile")
+    dealt, infeed = _dealt(inputs, replicas, partitions), _infeed(arguments.infeed, replicas, partitions)
+    with _probes(arguments):
+        found = _of_grid(grid(dealt, infeed=infeed))
+    clock.lap("run")
+    if arguments.time:
+        _say_fallbacks(len({name for kernels in grid.kernels.values() for name in kernels}), grid.fallbacks)
+    return found
+
+
+def _say_fallbacks(kernels: int, fallbacks: Sequence[Operation]) -> None:
+    names = sorted({op.title for op in fallbacks})
+    print(f"{kernels} kernels, fallbacks: {', '.join(names) or 'none'}", file=sys.stderr)
 
 
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
@@ -365,8 +394,7 @@ def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Names
     if arguments.time:
         executable(*inputs)
         clock.lap("again")
-        names = sorted({op.title for op in executable.fallbacks})
-        print(f"{len(executable.kernels)} kernels, fallbacks: {', '.join(names) or 'none'}", file=sys.stderr)
+        _say_fallbacks(len(executable.kernels), executable.fallbacks)
     return _Found(results, [])
 
 

@@ -21,7 +21,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused, importing
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import InputError, UserError
 from hloom.support.logs import Log, Starting, Timed
 from hloom.verify import verify
 
@@ -57,6 +57,8 @@ class Wanted:
     is_special: bool = False
     #: These come before those that are registered.
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    #: Compiles grids that the program runs (`hloom.compile_grid`); None: the evaluator runs them.
+    compile_grid: Callable[..., Any] | None = None
     #: What the entries of a pickle were made for.
     pickled: Sequence[Making] = ()
     #: Numbers of arguments that nobody needs after a call: results may lie where they do (`Program.aliases`).
@@ -248,7 +250,7 @@ class _Making:
 
         wanted, recipe = self.wanted, self.recipe
         stats, program = _stats(generated) | self._own_stats, generated.program
-        evaluator = _evaluator(generated.module, wanted.custom_calls)
+        evaluator = _evaluator(generated.module, wanted)
         native = NativeProgram(program, jit.load_objects(code, program.functions), evaluator, wanted.threads)
         unkept = recipe.unkept or saved.why_not_saved(program)
         if unkept:
@@ -293,7 +295,30 @@ def _stats(generated: Generated) -> dict[str, Any]:
             "fallbacks": [op.name for op in program.callbacks]}
 
 
-def _evaluator(module: Module, custom_calls: Mapping[str, Callable[..., Any]]) -> Any:
+def _evaluator(module: Module, wanted: Wanted) -> Any:
     """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
-    known = ChainMap({**custom_calls}, CUSTOM_CALLS)  # with what is registered later
-    return lambda limit: Interpreter(module, known, time_limit=limit).run_operation
+    known = ChainMap({**wanted.custom_calls}, CUSTOM_CALLS)  # with what is registered later
+    return lambda limit: _Surroundings(module, known, time_limit=limit, wanted=wanted).run_operation
+
+
+class _Surroundings(Interpreter):
+    """The process that a compiled program is, for what of it runs on the evaluator. Grids in it are compiled of their functions
+    as the program states them, before passes."""
+
+    def __init__(self, *arguments: Any, wanted: Wanted, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._wanted = wanted
+
+    def run_grid(self, programs: Sequence[Sequence[str]], arguments: Sequence[tuple[Any, ...]], infeed: Sequence[Any],
+                 host_channels: frozenset[int]) -> tuple[Sequence[tuple[Any, ...]], Sequence[Any]]:
+        """The same as machine code, unless the compiler does not take the functions."""
+        try:
+            compiled = self._wanted.compile_grid
+            grid = None if compiled is None else compiled(self._wanted.module, function=programs, custom_calls=self.custom_calls)
+        except UserError:  # the evaluator says the same, or runs it
+            grid = None
+        if grid is None or grid.native is None:
+            return super().run_grid(programs, arguments, infeed, host_channels)
+        limit = None if self.time_limit is None else self.time_limit.left
+        found, processes = grid.run(arguments, infeed, limit, host_channels=host_channels)
+        return [results for row in found for results in row], processes

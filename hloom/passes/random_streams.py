@@ -12,7 +12,7 @@ a condition within a condition), the evaluator draws.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,15 +48,20 @@ _STATE = TensorType((2,), UI64)
 DRAWS = (Rng, RngGetAndUpdateState)
 
 
-def carry_state(module: Any) -> bool:
-    """Gives a module's draws an explicit state; whether there were any, and all could have one."""
+def carry_state(module: Any, first: Callable[[Builder], Value] | None = None) -> bool:
+    """Gives a module's draws an explicit state; whether there were any, and all could have one. `first` makes the state that a
+    function begins with (default: that of the only process)."""
     draws = [op for op in module.walk() if isinstance(op, DRAWS)]
     if not draws or not all(is_static(op.results[0]) and _may_carry(op) for op in draws):
         return False
     for function in module.functions.values():
         if any(isinstance(op, DRAWS) for op in function.walk()):
-            _Stream().function(function)
+            _Stream().function(function, first or _only_process)
     return True
+
+
+def _only_process(b: Builder) -> Value:
+    return b.splat(np.uint64(0), _STATE)
 
 
 def _may_carry(op: Operation) -> bool:
@@ -80,11 +85,10 @@ class _Stream:
     def __init__(self) -> None:
         self.values: dict[Value, Value] = {}
 
-    def function(self, function: Function) -> None:
+    def function(self, function: Function, first: Callable[[Builder], Value]) -> None:
         block = function.body.block
         operations, block.operations = block.operations, []
-        b = Builder(block, function.location, function.span)
-        self._operations(operations, block, b.splat(np.uint64(0), _STATE))
+        self._operations(operations, block, first(Builder(block, function.location, function.span)))
         substitute(function, self.values)
 
     def _operations(self, operations: Sequence[Operation], block: Block, state: Value) -> Value:

@@ -44,7 +44,7 @@ def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any
     return [as_array(a, t, f"{own.argument(k)}{of}", own.narrows) for k, (a, t) in enumerate(zip(arrays, types))]
 
 
-def _verified(module: Any) -> Module:
+def verified(module: Any) -> Module:
     """A module as it was given, verified when it is first seen: what has been changed since is its maker's to verify."""
     if not getattr(checked_module(module), "is_verified", False):
         module.verify()
@@ -72,10 +72,10 @@ def evaluate(module: Module, /, *arrays: Any, function: str = "main",
     operation begins. Raises VerificationError for an invalid module, InputError for arguments that do not fit and EvaluationError
     for a failing run.
     """
-    module = runnable(_verified(module), function)
+    module = runnable(verified(module), function)
     outer = function_named(module, function)
     calling = getattr(module, "calling", None)
-    custom_calls = {**callbacks_of(calling, skip_callbacks, CUSTOM_CALLS), **_all_custom_calls(custom_calls, {})}
+    custom_calls = {**callbacks_of(calling, skip_callbacks, CUSTOM_CALLS), **all_custom_calls(custom_calls, {})}
     limits = {"observer": observer, "step_limit": step_limit, "memory_limit": memory_limit, "time_limit": time_limit}
     boundary = boundary_of(module, outer)
     if boundary is None:
@@ -103,6 +103,14 @@ class GridResults(list[list[tuple[Any, ...]]]):
 
     outfeed: list[list[list[tuple[Any, ...]]]]
 
+    @classmethod
+    def of(cls, results: Sequence[tuple[Any, ...]], outfeed: Sequence[list[tuple[Any, ...]]], num_partitions: int) -> GridResults:
+        """The results, and what was put out, of processes by their flat numbers."""
+        rows = range(0, len(results), num_partitions)
+        found = cls(list(results[k : k + num_partitions]) for k in rows)
+        found.outfeed = [list(outfeed[k : k + num_partitions]) for k in rows]
+        return found
+
 
 def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | Mapping[str, Any]]] | None = None, *,
                   num_replicas: int = 1, num_partitions: int = 1, function: str | Sequence[Sequence[str]] = "main",
@@ -118,27 +126,32 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
     to items. The limits are those of `evaluate`: of operations for each process, of memory and time for all.
     Raises DeadlockError as soon as no process can go on; it says who waits where, and who has not come.
     """
-    rows = _functions_of_processes(function, num_replicas, num_partitions)
+    rows = functions_of_processes(function, num_replicas, num_partitions)
     num_replicas, num_partitions = len(rows), len(rows[0])
-    module = runnable(_verified(module), *(name for row in rows for name in row))
+    module = runnable(verified(module), *(name for row in rows for name in row))
     budget = Budget(memory_limit)
-    queues = _infeed(infeed, num_replicas, num_partitions)
-    process = partial(Interpreter, module, _all_custom_calls(custom_calls, CUSTOM_CALLS), observer=observer,
+    queues = infeed_of_processes(infeed, num_replicas, num_partitions)
+    process = partial(Interpreter, module, all_custom_calls(custom_calls, CUSTOM_CALLS), observer=observer,
                       step_limit=step_limit, budget=budget, time_limit=TimeLimit.of(time_limit))
     grid = Grid(num_replicas, num_partitions, process, queues)
-    given = [[()] * num_partitions] * num_replicas if arguments is None else arguments
-    if not _is_table(given) or [len(row) for row in given] != [num_partitions] * num_replicas:
-        raise InputError(f"arguments are needed for {num_replicas} replicas x {num_partitions} partitions")
-    values = [check_arguments(function_named(module, name), given[r][p], f" in process ({r}, {p})")
-              for r, row in enumerate(rows) for p, name in enumerate(row)]
-    found = grid.run([name for row in rows for name in row], values)
-    results = GridResults([_owned(found[r * num_partitions + p], module.functions[rows[r][p]], budget)
-                           for p in range(num_partitions)] for r in range(num_replicas))
-    results.outfeed = [grid.outfeed[r * num_partitions : (r + 1) * num_partitions] for r in range(num_replicas)]
-    return results
+    values = arguments_of_processes(module, rows, arguments)
+    names = [name for row in rows for name in row]
+    found = grid.run(names, values)
+    owned = [_owned(found[k], module.functions[name], budget) for k, name in enumerate(names)]
+    return GridResults.of(owned, grid.outfeed, num_partitions)
 
 
-def _all_custom_calls(more: Mapping[str, Callable[..., Any]] | None,
+def arguments_of_processes(module: Module, rows: Sequence[Sequence[str]], arguments: Any) -> list[list[Any]]:
+    """The arguments of the function of each process, as `check_arguments` gives them. Raises as it does, and InputError for
+    those of another number of processes."""
+    given = [[()] * len(rows[0])] * len(rows) if arguments is None else arguments
+    if not _is_table(given) or [len(row) for row in given] != [len(rows[0])] * len(rows):
+        raise InputError(f"arguments are needed for {len(rows)} replicas x {len(rows[0])} partitions")
+    return [check_arguments(function_named(module, name), given[r][p], f" in process ({r}, {p})")
+            for r, row in enumerate(rows) for p, name in enumerate(row)]
+
+
+def all_custom_calls(more: Mapping[str, Callable[..., Any]] | None,
                       known: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable[..., Any]]:
     if more is not None and not isinstance(more, Mapping):
         raise InputError(f"custom_calls must map targets to functions, got a {type(more).__name__}")
@@ -149,7 +162,7 @@ def _is_table(rows: Any) -> bool:
     return isinstance(rows, Sequence) and all(isinstance(row, Sequence) for row in rows)
 
 
-def _functions_of_processes(function: Any, num_replicas: int, num_partitions: int) -> list[list[str]]:
+def functions_of_processes(function: Any, num_replicas: int, num_partitions: int) -> list[list[str]]:
     """The name of the function that each process runs; InputError for no grid, or one that is too large."""
     if isinstance(function, str):
         sizes = num_replicas, num_partitions
@@ -164,7 +177,7 @@ def _functions_of_processes(function: Any, num_replicas: int, num_partitions: in
     return [list(row) for row in function]
 
 
-def _infeed(infeed: Any, num_replicas: int, num_partitions: int) -> Any:
+def infeed_of_processes(infeed: Any, num_replicas: int, num_partitions: int) -> Any:
     """The items of every process's queue, or of each by its number. InputError for what is no list of tuples."""
     queues = infeed if isinstance(infeed, Mapping) else {(0, 0): infeed}
     for place, items in queues.items():

@@ -27,7 +27,7 @@ from hloom.ops.common.quantization import quantize
 from hloom.support.diagnostics import EvaluationError, InputError
 
 if TYPE_CHECKING:
-    from hloom.reference.transport import Transport
+    from hloom.ops.common.transport import Transport
 
     Connect = Callable[[Callable[[int], str], Transport | None], Transport]
 
@@ -73,7 +73,7 @@ class Grid:
         self._fed = [len(queue) for queue in self._infeed]
         self._results: list[tuple[Any, ...] | None] = [None] * count
         if connect is None:
-            from hloom.reference.threads import ThreadTransport as connect  # most programs need no grid
+            from hloom.ops.common.thread_transport import ThreadTransport as connect  # most programs need no grid
 
         self._transport: Transport = connect(self._place, None if parent is None else parent._transport)
         self._root: Grid = self if parent is None else parent._root

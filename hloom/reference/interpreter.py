@@ -277,17 +277,21 @@ class Interpreter:
         returned = [type for name in names for type in self.functions[name].function_type.outputs]
         self._check_types(op, "result", [r.type for r in op.results], returned)
         items = [self.call_function(name) for name in infeed]
-        left = None if self.step_limit is None else max(self.step_limit - self.steps, 1)
-        channels = shared_host_channels(self.functions, names)
-        process = partial(Interpreter, self.module, self.custom_calls, observer=self.observer, step_limit=left,
-                          budget=self.budget, time_limit=self.time_limit)
-        grid = Grid(len(programs), len(programs[0]), process, items, parent=self.grid, host_channels=channels)
-        results = grid.run(names, arguments)
-        for process in grid.processes:
+        results, processes = self.run_grid(programs, arguments, items, shared_host_channels(self.functions, names))
+        for process in processes:
             for name, seen in process.probes.items():
                 self.probes.setdefault(name, []).extend(seen)
-        self.steps += max(process.steps for process in grid.processes)
+        self.steps += max((process.steps for process in processes), default=0)
         return tuple(value for found in results for value in found)
+
+    def run_grid(self, programs: Sequence[Sequence[str]], arguments: Sequence[tuple[Any, ...]], infeed: Sequence[Any],
+                 host_channels: frozenset[int]) -> tuple[Sequence[tuple[Any, ...]], Sequence[Any]]:
+        """The results of functions on a grid of their own, process by process, and the processes that have run."""
+        left = None if self.step_limit is None else max(self.step_limit - self.steps, 1)
+        process = partial(Interpreter, self.module, self.custom_calls, observer=self.observer, step_limit=left,
+                          budget=self.budget, time_limit=self.time_limit)
+        grid = Grid(len(programs), len(programs[0]), process, infeed, parent=self.grid, host_channels=host_channels)
+        return grid.run([name for row in programs for name in row], arguments), grid.processes
 
     def _check_types(self, op: Operation, what: str, given: Sequence[Any], wanted: Sequence[Any]) -> None:
         """Raises EvaluationError unless an operation that runs functions has operands, or results, of the functions' types."""

@@ -143,6 +143,16 @@ class NativeProgram:
         if len(self._free) < _MOST_FREE:
             self._free.append(context)
 
+    def new_context(self) -> Any:
+        """The words of a context of its own: what runs them adds the pool, the watch, the arena, arguments and results."""
+        self._compute_late_tables()
+        return self._context_type.from_buffer_copy(self._template)
+
+    @property
+    def first_argument(self) -> int:
+        """The word of a context where arguments begin, which results follow."""
+        return self._first_argument
+
     def _compute_late_tables(self) -> None:
         """Before the first run; threads whose first runs these are at once all write the same."""
         for array, table in self._late:
@@ -177,7 +187,7 @@ class NativeProgram:
         callbacks = len(self.program.callbacks)
 
         def call_back(frame: int) -> None:
-            number = _number_of(frame)
+            number = number_of(frame)
             if number < callbacks:
                 assert evaluate is not None
                 evaluate(frame)
@@ -210,10 +220,11 @@ class NativeProgram:
             return None
         assert self._evaluator is not None
         evaluate = self._evaluator(limit)
-        return lambda frame: self._run_operation(frame, evaluate)
+        return lambda frame: self.run_operation(frame, evaluate)
 
-    def _run_operation(self, frame: int, evaluate: Evaluate) -> None:
-        op = self.program.callbacks[_number_of(frame)]
+    def run_operation(self, frame: int, evaluate: Evaluate) -> None:
+        """Runs the operation of the callback with this frame."""
+        op = self.program.callbacks[number_of(frame)]
         values = [*op.operands, *captured_values(op), *op.results]
         pointers = (ctypes.c_void_p * len(values)).from_address(frame + 16)
         views = [_view(p, v.type) for p, v in zip(pointers, values)]
@@ -250,7 +261,7 @@ def _answering(own: watch.Watch, call_back: Callable[[int], None]) -> watch.Guar
             own.failure = error
 
 
-def _number_of(frame: int) -> int:
+def number_of(frame: int) -> int:
     """The number of the callback that a frame is of."""
     return ctypes.c_int64.from_address(frame + 8).value
 

@@ -140,7 +140,7 @@ def test_variables_of_the_environment_are_looked_at(hloom, monkeypatch: pytest.M
     (["--random", "0", "--expected", "f31=1"], "expected TYPE=VALUES"),
     (["--random", "0", "--engine", "reference", "--grid", "2xNaN"], "'2xNaN' is not of the form 2x4"),
     (["--random", "0", "--engine", "reference", "--grid", "0x1"], "must be integers from 1 to"),
-    (["--random", "0", "--engine", "cpu", "--grid", "1x2"], "need --engine reference"),
+    (["--random", "0", "--engine", "cpu", "--grid", "1x2", "--step-limit", "3"], "need --engine reference"),
     (["--random", "0", "--engine", "reference", "--step-limit", "NaN"], "invalid int value: 'NaN'"),
 ])
 def test_options_of_run(hloom, options: list[str], message: str) -> None:

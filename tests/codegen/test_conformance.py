@@ -20,7 +20,7 @@ NOT_PASSING = NAMED | {"conv_general_dilated_float32_2_3_9_float32_12_1_3", "fft
 ALLOWED = {
     "check": "compares arrays, and says how they differ",
     "interpreter.probe": "writes an array to a file", "interpreter.print": "prints",
-    "interpreter.run_parallel": "a grid of processes, each of them an evaluator",
+    "interpreter.run_parallel": "a grid of processes, which are compiled in turn",
     "stablehlo.after_all": "orders what programs take from queues", "stablehlo.infeed": "a queue",
     "stablehlo.outfeed": "a queue",
 }

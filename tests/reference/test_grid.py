@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.ops.common.thread_transport import ThreadTransport
 from hloom.reference.grid import Grid
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
-from hloom.reference.threads import ThreadTransport
 from hloom.support.diagnostics import DeadlockError, EvaluationError, InputError, VerificationError
 from tests.threads import left_behind
 

@@ -10,6 +10,7 @@ import ctypes
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -209,6 +210,26 @@ def test_equal_workers_get_equal_shares(code: jit.LoadedObject) -> None:
         call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, kernel_type, ctypes.c_void_p, *[ctypes.c_int64] * 2, ctypes.c_void_p)
         call(pool.parallel)(pool.address, pointer, None, 20, 2, None)
     assert [seen[task] for task in range(20)] == [0] * 10 + [1] * 10
+
+
+def test_workers_that_do_not_help_each_other(code: jit.LoadedObject) -> None:
+    """Whoever is done early leaves the others' shares alone, but for the caller."""
+    kernel_type = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+    seen: dict[int, int] = {}
+    ends = threading.Event()
+
+    def kernel(_: int, begin: int, end: int, worker: int) -> None:
+        seen.update(dict.fromkeys(range(begin, end), worker))
+        if worker == 1 and len([w for w in seen.values() if w == 1]) == 2:
+            ends.set()
+        if begin == 0:  # the caller comes late to its other task
+            ends.wait(LIMIT)
+            time.sleep(0.05)
+
+    with Pool(2) as pool:
+        call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, kernel_type, ctypes.c_void_p, *[ctypes.c_int64] * 2, ctypes.c_void_p)
+        call(pool.parallel)(pool.address, kernel_type(kernel), None, 4, -1, None)
+    assert seen == {0: 0, 1: 0, 2: 1, 3: 1}
 
 
 def test_an_exception_in_a_kernel_of_python_leaves_the_pool_usable(

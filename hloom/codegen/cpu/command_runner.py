@@ -54,7 +54,7 @@ class _Runner:
         commands: dict[Op, Callable[[], None]] = {
             Op.LAUNCH: self._launch, Op.PARALLEL: self._parallel, Op.COPY: self._copy, Op.GO: self._go, Op.UNLESS: self._unless,
             Op.PICK: self._pick, Op.POLL: self._poll, Op.CALL: self._call, Op.CALLBACK: self._callback,
-            Op.NUMBERS: lambda: self._go_on(f.add(self._word(1), 2)),
+            Op.NUMBERS: lambda: self._go_on(f.add(self._word(1), 2)), Op.MEET: self._meet, Op.COMBINE: self._combine,
         }
         labels = {op: f.label(op.name.lower()) for op in commands}
         end = f.label("end")
@@ -172,6 +172,24 @@ class _Runner:
         f = self.f
         self._stop_if(f.value("i64", f"call i64 {self._word(1, 'ptr').name}({self.context})"))
         self._go_on(2)
+
+    def _meet(self) -> None:
+        behind = self._hand_on(1)
+        nothing = [Value("ptr", "null"), constant("i64", 0), constant("i64", 0)]
+        self._meeting([*nothing, *nothing])
+        self._go_on(behind)
+
+    def _combine(self) -> None:
+        behind = self._hand_on(7)
+        self._meeting([self._word(number, "ptr" if number in (1, 4) else "i64") for number in range(1, 7)])
+        self._go_on(behind)
+
+    def _meeting(self, functions: list[Value]) -> None:
+        """Calls what the state of the process, whose address is at the third place, begins with (`grid_code`)."""
+        f = self.f
+        state = f.load("ptr", f.load("ptr", f.address(self.addresses, 2, "ptr")))
+        words = ", ".join(map(str, (self.addresses, *functions, self.watch)))
+        self._stop_if(f.value("i64", f"call i64 {f.load('ptr', state).name}({words})"))
 
     def _callback(self) -> None:
         f = self.f

@@ -53,8 +53,9 @@ def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, worker
     if any(isinstance(word, int) and word >= MOST_WORD for word in program.table[table.first:]):
         raise InputError(f"@{program.name} has buffers, or loops, that are larger than any memory")
     module.called.update(program.functions)
-    program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or sum(
-        cost_of(kernels[c.kernel][c.part]) for c in program.commands if isinstance(c, Launch)) > UNWATCHED_COST
+    launches = [kernels[c.kernel][c.part] for c in program.commands if isinstance(c, Launch)]
+    program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or (
+        sum(map(cost_of, launches)) > UNWATCHED_COST or any(emitted.meets for emitted in launches))
     return table.small_loops
 
 
@@ -114,9 +115,11 @@ class _Table:
             return ARENA, buffer.offset
         return self._slots[buffer.kind] + buffer.number, 0
 
-    def _hand_on(self, uses: Sequence[Use], emitted: EmittedKernel | None = None) -> None:
-        """Adds the places that a command hands on; what is handed to a form begins with that of its numbers."""
-        places = [self._place(use.buffer) for use in uses]
+    def _hand_on(self, uses: Sequence[Use], emitted: EmittedKernel | None = None,
+                 before: Sequence[tuple[int, int]] = ()) -> None:
+        """Adds the places that a command hands on, behind those `before`; what is handed to a form begins with that of its
+        numbers."""
+        places = [*before, *(self._place(use.buffer) for use in uses)]
         if emitted is not None and emitted.function:
             places.insert(0, (TABLE, self.numbers.get(emitted.numbers, 0)))
         self.most_places = max(self.most_places, len(places))
@@ -133,12 +136,28 @@ class _Table:
 
     def _launch(self, launch: Launch) -> None:
         emitted = self.kernels[launch.kernel][launch.part]
+        if emitted.meets:
+            self._meet(launch)
+            return
         if emitted.tasks == 0:
             return
         division = self._divisions[launch]
         self.words += [Op.LAUNCH.value, emitted.symbol, emitted.tasks] if division is None else [
             Op.PARALLEL.value, emitted.symbol, emitted.tasks, division.grain, division.worth]
         self._hand_on(launch.uses, emitted)
+
+    def _meet(self, launch: Launch) -> None:
+        """Adds a meeting; one function is both that of blocks and that of what is left."""
+        made = self.kernels[launch.kernel]
+        functions = [made[0], made[-1]]
+        if made[0].function or made[0].name in self.module.functions:
+            self.words.append(Op.COMBINE.value)
+            for emitted in functions:
+                self.words += [emitted.symbol, emitted.tasks, int(bool(emitted.function))]
+        else:
+            self.words.append(Op.MEET.value)
+        numbers = [(TABLE, self.numbers.get(emitted.numbers, 0) if emitted.function else 0) for emitted in functions]
+        self._hand_on(launch.uses, before=numbers)
 
     def _loop(self, loop: Loop) -> None:
         inside = Counter(buffers_in([loop]))

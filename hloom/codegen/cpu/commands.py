@@ -162,6 +162,11 @@ class Op(IntEnum):
     CALLBACK = 9
     #: Does nothing: its words are numbers that functions read, of 64 bits with their sign, or addresses of functions.
     NUMBERS = 10
+    #: Meets other processes (`grid_code`), and stops if the grid does; the first two places say nothing.
+    MEET = 11
+    #: Meets others and combines what they have: blocks by one function, what is left of them by the other; and whether these are
+    #: forms, whose numbers are at the first two places.
+    COMBINE = 12
 
 
 #: The words behind a command's number: of `place` there are two, of `places` their count and two each, of `numbers` their count
@@ -178,6 +183,8 @@ WORDS: dict[Op, tuple[str, ...]] = {
     Op.CALL: ("function",),
     Op.CALLBACK: ("number", "places"),
     Op.NUMBERS: ("numbers",),
+    Op.MEET: ("places",),
+    Op.COMBINE: ("function", "tasks", "form", "function", "tasks", "form", "places"),
 }
 #: Bytes of a word.
 WORD = 8

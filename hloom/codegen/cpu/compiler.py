@@ -59,6 +59,12 @@ def _custom_call(families: Families) -> Any:
     return LinearSystems(families.processor, partial(call_of, lanes=lambda type: families.processor.lanes(type.width)))
 
 
+def _collective(families: Families) -> Any:
+    from hloom.codegen.cpu.collectives import Collectives
+
+    return Collectives(families.processor)
+
+
 def _contraction(families: Families) -> Any:
     from hloom.codegen.cpu.contractions import Contractions
 
@@ -108,9 +114,9 @@ def _window_scan(families: Families) -> Any:
 
 
 _FAMILIES: dict[str, Made] = {
-    "cholesky": _cholesky, "contraction": _contraction, "custom_call": _custom_call, "fft": _fft, "random": _random,
-    "scatter": _scatter, "select_and_scatter": _select_and_scatter, "sort": _sort, "triangular_solve": _triangular_solve,
-    "update_slice": _update_slice, "window_scan": _window_scan,
+    "cholesky": _cholesky, "collective": _collective, "contraction": _contraction, "custom_call": _custom_call, "fft": _fft,
+    "random": _random, "scatter": _scatter, "select_and_scatter": _select_and_scatter, "sort": _sort,
+    "triangular_solve": _triangular_solve, "update_slice": _update_slice, "window_scan": _window_scan,
 }
 
 

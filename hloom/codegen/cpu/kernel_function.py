@@ -172,6 +172,8 @@ class EmittedKernel:
     least_piece: int = 1
     function: str = ""
     numbers: tuple[int | str, ...] = ()
+    #: Whether it is part of a meeting of processes (`grid_code`), which runs it.
+    meets: bool = False
 
     @property
     def symbol(self) -> str:

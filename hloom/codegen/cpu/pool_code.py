@@ -5,7 +5,7 @@ State, in lines of LINE bytes so that words which different threads write do not
     HEAD     ptr parallel, i64 workers, i32 spin, i64 0, ptr threads of LAPACK's library (`linear.one_thread`); all constant while
              workers run
     JOB      i32 word: 4 * number + 1 while a job is open, 4 * number while none is, 4 * number + 2 to stop
-    DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares        the open job
+    DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares, i64 shares that workers take from   the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
     IDLE     i32 workers that sleep
     BUSY     i32 a caller has the workers, i64 the least worth that pays, i64 launches until it is measured again (`handover`)
@@ -13,9 +13,10 @@ State, in lines of LINE bytes so that words which different threads write do not
     SHARES   for each worker: i64 next, i64 end: tasks of its share not handed out yet
 
 A job is cut into one share a worker, so that equal workers get equal, contiguous parts and find the same part again
-in the next job's caches; a worker takes its share in pieces of `grain` and then helps with the others'. The caller
-works too and never waits for a worker that has not begun: it closes the job when nothing is left to hand out and
-waits until nobody is active. A worker says that it is active *before* it looks whether the job is still open, the
+in the next job's caches; a worker takes its share in pieces of `grain` and then helps with the others', but where
+each has its own (threads that meet must be known by what they run). The caller
+works too and never waits for a worker that has not begun: it takes what is left, closes the job when nothing is left
+to hand out and waits until nobody is active. A worker says that it is active *before* it looks whether the job is still open, the
 caller closes *before* it looks who is active; both in sequentially consistent order, so that one sees the other. That
 is why the words of a job can be rewritten for the next one although a late worker may just be waking up for this one.
 The same pattern guards sleeping: who goes to sleep says so first, and the system re-reads the word before it sleeps.
@@ -50,8 +51,8 @@ _CONDITION = LINE
 SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_run_on_one_thread", "hloom_attend", "hloom_worker", "hloom_stop",
            "hloom_prepare", "hloom_pause")
 
-_FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
-_FUTEX_WAIT_PRIVATE, _FUTEX_WAKE_PRIVATE = 128, 129
+FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
+FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE = 128, 129
 
 
 def state_size(workers: int) -> int:
@@ -61,7 +62,7 @@ def state_size(workers: int) -> int:
 
 def parking_of(target: Target) -> Parking:
     """How threads sleep there: futexes on Linux, POSIX threads elsewhere; "none" where there are neither."""
-    if "linux" in target.triple and target.triple.split("-")[0] in _FUTEX_NUMBER:
+    if "linux" in target.triple and target.triple.split("-")[0] in FUTEX_NUMBER:
         return "futex"
     return "none" if "windows" in target.triple else "pthread"
 
@@ -69,9 +70,9 @@ def parking_of(target: Target) -> Parking:
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
     module = LLVMModule()
-    _emit_pause(module, target)
+    emit_pause(module, target)
     if parking == "futex":
-        _emit_futex(module, _FUTEX_NUMBER[target.triple.split("-")[0]])
+        _emit_futex(module, FUTEX_NUMBER[target.triple.split("-")[0]])
     elif parking == "pthread":
         _emit_pthread(module)
     else:
@@ -110,7 +111,7 @@ _WAKE = (("ptr", "word"), ("i32", "count"), ("ptr", "bed"))
 
 def _emit_futex(module: LLVMModule, number: int) -> None:
     module.declare("syscall", "i64", ["i64", "..."])
-    for name, parameters, operation in (("park", _PARK, _FUTEX_WAIT_PRIVATE), ("wake", _WAKE, _FUTEX_WAKE_PRIVATE)):
+    for name, parameters, operation in (("park", _PARK, FUTEX_WAIT_PRIVATE), ("wake", _WAKE, FUTEX_WAKE_PRIVATE)):
         f = module.function(name, parameters, linkage="internal")
         word, amount, _ = f.parameters
         f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {word}, i64 {operation}, "
@@ -169,7 +170,7 @@ def _caller_bed(f: Function, pool: Value) -> Value:
     return at(f, pool, BEDS + 2 * LINE)
 
 
-def _emit_pause(module: LLVMModule, target: Target) -> None:
+def emit_pause(module: LLVMModule, target: Target) -> None:
     """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
     f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
     if target.triple.startswith("x86_64"):
@@ -209,7 +210,8 @@ def _emit_drain(module: LLVMModule) -> None:
     kernel, arguments = f.load("ptr", duty), f.load("ptr", at(f, duty, 8))
     grain, shares = f.load("i64", at(f, duty, 16)), f.load("i64", at(f, duty, 24))
     owner = f.variable(f.binary("urem", worker, shares))
-    with f.loop(0, shares):
+    visits = f.select(f.compare("eq", worker, 0), shares, f.load("i64", at(f, duty, 32)))
+    with f.loop(0, visits):
         share = _share(f, pool, f.get(owner))
         end = f.load("i64", at(f, share, 8))
         look, take, run, done = f.label("look"), f.label("take"), f.label("run"), f.label("done")
@@ -299,7 +301,7 @@ def _emit_parallel(module: LLVMModule) -> None:
     f.branch_if(f.value("i1", f"extractvalue {taken}, 1"), free, alone)
 
     f.block(free)
-    shares = _publish(f, pool, kernel, arguments, tasks, grain, workers)
+    shares = _publish(f, pool, kernel, arguments, tasks, grain, asked_grain, workers)
     job = at(f, pool, JOB)
     opened = f.add(load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _OPEN)
     store(f, opened, job)
@@ -329,7 +331,7 @@ def _emit_parallel(module: LLVMModule) -> None:
     f.ret()
 
 
-def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: Value, grain: Value,
+def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: Value, grain: Value, asked: Value,
              workers: Value) -> Value:
     """Writes the duty and the shares of a job; returns the number of shares. These are the same parts of all tasks whatever their
     pieces, so that kernels over the same rows find them in the same caches; pieces of a share are about equal."""
@@ -341,7 +343,8 @@ def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: V
     largest = parts(tasks, shares)
     grain = parts(largest, parts(largest, grain))
     duty = at(f, pool, DUTY)
-    for position, field in enumerate((kernel, arguments, grain, shares)):
+    visits = f.select(f.compare("slt", asked, 0), constant("i64", 1), shares)
+    for position, field in enumerate((kernel, arguments, grain, shares, visits)):
         f.store(field, at(f, duty, 8 * position))
     quotient = f.binary("udiv", tasks, shares)
     remainder = f.sub(tasks, f.mul(quotient, shares))

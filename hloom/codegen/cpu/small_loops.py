@@ -57,7 +57,8 @@ def small_loop(loop: Loop, module: LLVMModule, kernels: Kernels, outside: set[Bu
     functions = {launch: _inlined(launch, module, kernels) for launch in launches}
     lines = sum(f.line_count for f in functions.values() if f is not None)
     cost = sum(kernels[c.kernel][c.part].tasks * kernels[c.kernel][c.part].cost for c in launches)
-    if any(isinstance(c, Callback) for c in inside) or lines > _MOST_LINES or cost > _MOST_COST:
+    meets = any(kernels[c.kernel][c.part].meets for c in launches)
+    if meets or any(isinstance(c, Callback) for c in inside) or lines > _MOST_LINES or cost > _MOST_COST:
         return None
     called = {use.buffer for launch, f in functions.items() if f is None for use in launch.uses}
     slots = [b for b in dict.fromkeys(buffers_in([loop])) if 0 < b.bytes <= _SLOT_BYTES and b not in called]

@@ -415,6 +415,10 @@ class KernelContext:
         """Where a result is to be computed."""
         return self._block.output(self._number, value)
 
+    def last_argument(self) -> Value:
+        """The last argument of the function."""
+        return self._block.plan.function.body.arguments[-1]
+
     def is_used(self, value: Value) -> bool:
         """Whether anything reads a result."""
         return self._block.sharing.last_use_of_group(value) >= 0

@@ -36,6 +36,9 @@ from hloom.passes.inline import symbols_in
 from hloom.passes.rewriting import Replacement, RuleTable, index, rewrite
 from hloom.support.diagnostics import UserError
 
+#: The attribute of a module whose functions are those of a grid's processes: its replicas and partitions.
+GRID = "hloom.grid"
+
 _PROCESSES = RuleTable()
 #: The process that compiled code is, as far as groups ask for it.
 _ALONE: Any = SimpleNamespace(replica_id=0, partition_id=0, num_replicas=1, num_partitions=1)
@@ -93,5 +96,7 @@ _rules_of = index(_PROCESSES)
 def only_process(module: Any) -> bool:
     """Replaces what the functions of a module do with other processes, where they run in one alone; says whether there was
     anything."""
+    if GRID in module.attributes:
+        return False
     referred = {name for op in module.walk() for name in symbols_in(op.attributes.values())}
     return sum(rewrite(function, _rules_of) for name, function in module.functions.items() if name not in referred) > 0

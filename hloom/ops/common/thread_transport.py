@@ -14,7 +14,7 @@ from dataclasses import field
 from typing import Any
 
 from hloom.ir.core import Operation
-from hloom.reference.transport import Stopped, Transport, check_payload, check_same
+from hloom.ops.common.transport import Stopped, Transport, check_payload, check_same
 from hloom.support.diagnostics import DeadlockError, Diagnostic, EvaluationError
 from hloom.support.records import dataclass
 from hloom.support.signals import start_thread

@@ -1,8 +1,8 @@
 """How the processes of a grid reach each other: the seam between what operations mean and what carries their values.
 
 A grid asks its transport to run its processes, to let groups of them exchange values, and to pass values over channels.
-`threads` has the transport of processes that are threads of one Python process; one between machines sends the same messages.
-A process is known by its flat number.
+`thread_transport` has the transport of processes that are threads of one Python process; one between machines sends the same
+messages. A process is known by its flat number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from hloom.ir.core import Operation
-from hloom.ops.builtin.function import Function
 from hloom.support.diagnostics import Diagnostic, EvaluationError
 
 
@@ -82,7 +81,7 @@ def check_payload(send: Any, receive: Any, channel_id: int) -> None:
 
 def _function_of(op: Operation) -> Operation:
     """The function, or whatever stands at the top, around an operation."""
-    while op.parent is not None and not isinstance(op, Function):
+    while op.parent is not None and not getattr(op, "is_isolated", False):
         op = op.parent
     return op
 

@@ -1,0 +1,547 @@
+"""The machine code of a grid whose processes are threads that share memory: meetings, and what runs a process.
+
+    i64 hloom_meet(ptr addresses, ptr block, i64 tasks, i64 form, ptr rest, i64 tasks, i64 form, ptr watch)
+    void hloom_process(ptr job, i64 begin, i64 end, i64 worker)
+    void hloom_nothing(ptr watch)
+
+Each group of processes that meets has *communal* memory: how many have arrived, the round up to which all have, how many sleep,
+and for each member what it brings. A meeting is two rounds: all say where their operands and results are, then each fetches what
+is its own, or computes its part for all, then all say that they are done with the others' memory. Small operands are brought
+themselves, to places that are used in turns: then one round is enough, since nobody is in the next but one before all have left
+this one. Of a sum whose blocks are as many as members, each member sums some for all; others are summed by each for itself. Sums
+are in the group's order.
+
+Who waits looks at the round for a while, then says in its *state* where it waits (so that somebody can find out that nobody can
+go on), and sleeps; it looks at the watch and at the word that stops the grid whenever it wakes up. `hloom_meet` returns 1 if it
+was stopped, or if members do not mean the same: then the state says at which meeting, and with which member.
+
+A *job* is a run of all processes; the caller's thread runs process 0, and waits for the others under its watch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from functools import partial
+
+from hloom.codegen.cpu.commands import ATTENTION, emit_poll
+from hloom.codegen.cpu.handover import at, fetch_add, load, store
+from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, LINE, Parking, emit_pause
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.target import Target
+
+SYMBOLS = ("hloom_meet", "hloom_process", "hloom_nothing")
+
+#: Offsets in communal memory; bytes of a place of a member, of which there are two, one behind the other; offsets there: what it
+#: means, where its operand and its result are, its round (in the first place), an operand that is small; bytes of such at most.
+ARRIVED, ROUND, SLEEPERS, MEMBERS = 0, LINE, LINE + 8, 2 * LINE
+MEMBER = 1024
+IDENTITY, SOURCE, TARGET, OWN_ROUND, BROUGHT = 0, 8, 16, 24, 64
+SMALL = MEMBER - BROUGHT
+
+#: Offsets in the state of a process: `hloom_meet`, the word that stops the grid, pauses before it gives way to other threads,
+#: what its run returned, how often it gives way before it sleeps.
+MEET, STOP, SPIN, STATUS, YIELDS = 0, 8, 16, 24, 32
+#: Where it waits: the number of a meeting and 1 (0: nowhere, -1: for the others' end), for which memory, for which round; how
+#: often it has begun to wait; the last run that it has ended; the member that means something else and 1, at which meeting.
+WAITS, WAITS_IN, WAITS_FOR, EPOCH, ENDED, FAULT, FAULT_AT = (LINE + 8 * k for k in range(7))
+#: Its watch, its arguments: the numbers of its replica and its partition, and the state's own address. Then its entries.
+OWN_WATCH, REPLICA, PARTITION, ADDRESS, ENTRIES = 2 * LINE, 2 * LINE + 24, 2 * LINE + 28, 2 * LINE + 32, 3 * LINE
+
+
+class Entry(IntEnum):
+    """Words of what a process knows of a meeting: the members of its group (0: it is in none), its place there, the group's
+    memory, what it means, whether a channel says that others mean the same. In a permutation the memory is that of the pair that
+    sends to it, `TO` of the pair that it sends to; `SELF` says that these are one process."""
+
+    SIZE = 0
+    RANK = 1
+    MEMORY = 2
+    MEANS = 3
+    CHANNEL = 4
+    TO = 5
+    SELF = 6
+
+
+ENTRY_BYTES = 64
+#: In what an entry means: bits of the operation's number and of its function's; above is what all must have in common.
+OPERATION_BITS, FUNCTION_BITS = 24, 16
+
+
+class Kind(IntEnum):
+    """What a meeting does."""
+
+    GATHER = 0
+    BROADCAST = 1
+    PERMUTE = 2
+    REDUCE = 3
+    REDUCE_SCATTER = 4
+    REDUCE_TO_FIRST = 5
+
+
+class Word(IntEnum):
+    """Words that describe a meeting. Sizes, distances and steps are in bytes.
+
+    What is gathered is, of each member, a box of three loops and a `RUN`: `FROM_STEP` further in the operand for each place of
+    the one that gathers, `TO_STEP` further in the result for each place of the other. What is reduced are `ROWS` of so many
+    blocks and a rest, `FROM_STEP` further in the operand for each place.
+    """
+
+    KIND = 0
+    NUMBER = 1
+    BYTES = 2
+    FROM_STEP = 3
+    TO_STEP = 4
+    RUN = 5
+    LOOP = 6  # three
+    FROM = 9  # three
+    TO = 12  # three
+    ROWS = 15
+    ROW = 16
+    STRIDE = 17
+    BLOCK = 18
+    BLOCKS = 19
+    REST = 20
+    GIVEN = 21
+    SIZE = 22
+
+
+#: Offsets in a job: `hloom_run`, the addresses of contexts and of states, the number of processes, the word that stops them, the
+#: watch of process 0, the number of the run; and its memory of a kind that groups have, whose round is how many have ended.
+RUN, CONTEXTS, STATES, COUNT, JOB_STOP, FIRST_WATCH, NUMBER, DONE = (*(8 * k for k in range(7)), LINE)
+JOB_BYTES = DONE + MEMBERS
+
+#: Nanoseconds of a sleep, at most; where nobody can be woken, of each.
+_NAP, _SHORT_NAP = 10_000_000, 50_000
+
+
+def communal_bytes(size: int) -> int:
+    """Bytes of the memory of a group."""
+    return MEMBERS + size * 2 * MEMBER
+
+
+def state_bytes(meetings: int) -> int:
+    """Bytes of the state of a process."""
+    return -(-(ENTRIES + meetings * ENTRY_BYTES) // LINE) * LINE
+
+
+def module_text(target: Target, parking: Parking) -> str:
+    """LLVM IR of the functions SYMBOLS."""
+    module = LLVMModule()
+    emit_pause(module, target)
+    _emit_sleep(module, target, parking)
+    _emit_arrive(module)
+    _emit_wait(module)
+    _emit_check(module)
+    _emit_gather(module)
+    _emit_fold(module)
+    _emit_reduce(module)
+    _emit_permute(module)
+    _emit_meet(module)
+    _emit_process(module)
+    module.function("hloom_nothing", [("ptr", "watch")]).ret()
+    return module.text(target.attributes)
+
+
+def _i64(value: int) -> Value:
+    return constant("i64", value)
+
+
+def _word(f: Function, base: Value, number: int, type: str = "i64") -> Value:
+    return f.load(type, at(f, base, 8 * number))
+
+
+def _member(f: Function, memory: Value, rank: Value) -> Value:
+    """A member's first place; its place in a round if the memory is that of the round (`_in_round`)."""
+    return f.address(at(f, memory, MEMBERS), f.mul(rank, 2 * MEMBER), "i8")
+
+
+def _in_round(f: Function, memory: Value, number: Value) -> Value:
+    """Memory, from where members' places in a round lie as their first places do from its beginning."""
+    return f.address(memory, f.mul(f.binary("and", number, 1), MEMBER), "i8")
+
+
+# -- rounds --------------------------------------------------------------------------------------------------------------------
+def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
+    """`nap(word, seen)`: sleeps while the i64 `word` is what was seen, for no longer than a nap; `rouse(word)`: wakes all."""
+    f = module.function("nap", [("ptr", "word"), ("i64", "seen")], linkage="internal")
+    word, seen = f.parameters
+    time = f.slot("i64", 2)
+    f.store(_i64(0), time)
+    if parking == "futex":
+        module.declare("syscall", "i64", ["i64", "..."])
+        number = FUTEX_NUMBER[target.triple.split("-")[0]]
+        f.store(_i64(_NAP), at(f, time, 8))
+        low = f.binary("and", seen, 0xFFFFFFFF)
+        f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {word}, i64 {FUTEX_WAIT_PRIVATE}, {low}, {time}, ptr null, "
+                       "i64 0)")
+    else:
+        module.declare("nanosleep", "i32", ["ptr", "ptr"])
+        f.store(_i64(_SHORT_NAP), at(f, time, 8))
+        f.call("nanosleep", "i32", [time, Value("ptr", "null")])
+    f.ret()
+    f = module.function("rouse", [("ptr", "word")], linkage="internal")
+    if parking == "futex":
+        f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {f.parameters[0]}, i64 {FUTEX_WAKE_PRIVATE}, "
+                       "i64 2147483647, ptr null, ptr null, i64 0)")
+    f.ret()
+
+
+def _emit_arrive(module: LLVMModule) -> None:
+    """`i64 arrive(memory, entry, rank, size, source, target, small)`: says that a member is here, with what, of which so many
+    bytes are brought; the round that it is in."""
+    f = module.function("arrive", [("ptr", "memory"), ("ptr", "own"), ("i64", "rank"), ("i64", "size"), ("ptr", "source"),
+                                   ("ptr", "target"), ("i64", "small")], "i64", linkage="internal")
+    memory, entry, rank, size, source, target, small = f.parameters
+    first = _member(f, memory, rank)
+    number = f.add(f.load("i64", at(f, first, OWN_ROUND)), 1)
+    f.store(number, at(f, first, OWN_ROUND))
+    own = _member(f, _in_round(f, memory, number), rank)
+    brought = at(f, own, BROUGHT)
+    f.copy_bytes(brought, source, small)
+    lies = f.select(f.compare("ne", small, 0), brought, source)
+    for value, place in ((_word(f, entry, Entry.MEANS), IDENTITY), (lies, SOURCE), (target, TARGET)):
+        f.store(value, at(f, own, place))
+    before = fetch_add(f, at(f, memory, ARRIVED), _i64(1))
+    with f.when(f.compare("eq", f.add(before, 1), f.mul(number, size))):
+        store(f, number, at(f, memory, ROUND))
+        with f.when(f.compare("ne", load(f, at(f, memory, SLEEPERS), "i64"), 0)):
+            f.call("rouse", "void", [at(f, memory, ROUND)])
+    f.ret(number)
+
+
+def _emit_wait(module: LLVMModule) -> None:
+    """`i64 await(state, number, memory, round, watch)`: returns 0 when all have come to a round, 1 if the run is stopped."""
+    f = module.function("await", [("ptr", "state"), ("i64", "number"), ("ptr", "memory"), ("i64", "round"), ("ptr", "watch")],
+                        "i64", linkage="internal")
+    state, number, memory, wanted, watch = f.parameters
+    module.declare("sched_yield", "i32", [])
+    spin, again, give_way, yield_, tired, look, here, poll, sleep, stopped, out = map(
+        f.label, ("spin", "again", "way", "yield", "tired", "look", "here", "poll", "sleep", "stopped", "out"))
+    place, sleepers = at(f, memory, ROUND), at(f, memory, SLEEPERS)
+    left, turns = f.variable(_word(f, state, SPIN // 8)), f.variable(_word(f, state, YIELDS // 8))
+    f.branch(spin)
+    f.block(spin)
+    f.branch_if(f.compare("sge", load(f, place, "i64", "acquire"), wanted), out, again)
+    f.block(out)
+    f.ret(_i64(0))
+    f.block(again)
+    f.call("pause", "void", [])
+    f.set(left, f.sub(f.get(left), 1))
+    f.branch_if(f.compare("sge", f.get(left), 0), spin, give_way)
+    f.block(give_way)
+    f.set(turns, f.sub(f.get(turns), 1))
+    f.branch_if(f.compare("sge", f.get(turns), 0), yield_, tired)
+    f.block(yield_)
+    f.call("sched_yield", "i32", [])
+    f.branch(spin)
+
+    f.block(tired)
+    result = f.variable(_i64(0))
+    store(f, _number(f, memory), at(f, state, WAITS_IN))
+    store(f, wanted, at(f, state, WAITS_FOR))
+    fetch_add(f, at(f, state, EPOCH), _i64(1))
+    store(f, f.add(number, 1), at(f, state, WAITS))
+    fetch_add(f, sleepers, _i64(1))
+    f.branch(look)
+    f.block(look)
+    seen = load(f, place, "i64")
+    f.branch_if(f.compare("sge", seen, wanted), here, poll)
+    f.block(poll)
+    emit_poll(f, watch, stopped)
+    stop = load(f, f.load("ptr", at(f, state, STOP)), "i64")
+    f.branch_if(f.compare("ne", stop, 0), stopped, sleep)
+    f.block(sleep)
+    f.call("nap", "void", [place, seen])
+    f.branch(look)
+    f.block(stopped)
+    f.set(result, _i64(1))
+    f.branch(here)
+    f.block(here)
+    fetch_add(f, sleepers, _i64(-1))
+    store(f, _i64(0), at(f, state, WAITS))
+    f.ret(f.get(result))
+
+
+def _number(f: Function, memory: Value) -> Value:
+    """An address as a number."""
+    return f.value("i64", f"ptrtoint {memory} to i64")
+
+
+def _emit_check(module: LLVMModule) -> None:
+    """`i64 check(state, entry, number, memory, size)`: 0 if all members mean the same operation, 1 if they mean ones that may
+    meet, 2 if they do not; then the state says who."""
+    f = module.function("check", [("ptr", "state"), ("ptr", "own"), ("i64", "number"), ("ptr", "memory"), ("i64", "size")],
+                        "i64", linkage="internal")
+    state, entry, number, memory, size = f.parameters
+    mine, channel = _word(f, entry, Entry.MEANS), _word(f, entry, Entry.CHANNEL)
+    found = f.variable(_i64(0))
+    with f.loop(0, size) as k:
+        apart = f.binary("xor", mine, f.load("i64", at(f, _member(f, memory, k), IDENTITY)))
+        with f.when(f.compare("ne", apart, 0)):
+            other = f.binary("lshr", apart, OPERATION_BITS + FUNCTION_BITS)
+            function = f.binary("and", f.binary("lshr", apart, OPERATION_BITS), (1 << FUNCTION_BITS) - 1)
+            fits = f.binary("and", f.compare("eq", other, 0),
+                            f.binary("or", f.compare("ne", channel, 0), f.compare("ne", function, 0)))
+            f.set(found, f.intrinsic("smax", f.get(found), f.select(fits, _i64(1), _i64(2))))
+            with f.when(f.compare("eq", f.get(found), 2)):
+                f.store(f.add(k, 1), at(f, state, FAULT))
+                f.store(number, at(f, state, FAULT_AT))
+    f.ret(f.get(found))
+
+
+# -- what is fetched and computed ----------------------------------------------------------------------------------------------
+def _emit_gather(module: LLVMModule) -> None:
+    """`gather(words, memory, rank, size, target)`: fetches a box from each member."""
+    f = module.function("gather", [("ptr", "words"), ("ptr", "memory"), ("i64", "rank"), ("i64", "size"), ("ptr", "target")],
+                        linkage="internal")
+    words, memory, rank, size, target = f.parameters
+    run = _word(f, words, Word.RUN)
+    loops, origin, goal = ([_word(f, words, first + k) for k in range(3)] for first in (Word.LOOP, Word.FROM, Word.TO))
+    with f.loop(0, size) as k:
+        brought = f.load("ptr", at(f, _member(f, memory, k), SOURCE))
+        source = f.address(brought, f.mul(rank, _word(f, words, Word.FROM_STEP)), "i8")
+        own = f.address(target, f.mul(k, _word(f, words, Word.TO_STEP)), "i8")
+        with f.loop(0, loops[0]) as i0, f.loop(0, loops[1]) as i1, f.loop(0, loops[2]) as i2:
+            there, here = (f.add(f.add(f.mul(i0, steps[0]), f.mul(i1, steps[1])), f.mul(i2, steps[2]))
+                           for steps in (origin, goal))
+            f.copy_bytes(f.address(own, here, "i8"), f.address(source, there, "i8"), run)
+    f.ret()
+
+
+_FOLD = [("ptr", "memory"), ("i64", "size"), ("i64", "offset"), ("ptr", "target"), ("ptr", "function"), ("i64", "tasks"),
+         ("i64", "form"), ("ptr", "numbers")]
+
+
+def _emit_fold(module: LLVMModule) -> None:
+    """`fold`: combines what all members have at an offset, in their order; a form is given its numbers first."""
+    f = module.function("fold", _FOLD, linkage="internal")
+    memory, size, offset, target, function, tasks, form, numbers = f.parameters
+    slots = f.slot("ptr", 4)
+    arguments = f.select(f.compare("ne", form, 0), slots, at(f, slots, 8))
+
+    def source(k: Value) -> Value:
+        return f.address(f.load("ptr", at(f, _member(f, memory, k), SOURCE)), offset, "i8")
+
+    f.store(numbers, slots)
+    f.store(source(_i64(0)), at(f, slots, 8))
+    f.store(target, at(f, slots, 24))
+    with f.loop(1, size) as k:
+        f.store(source(k), at(f, slots, 16))
+        f.emit(f"call void {function.name}({arguments}, i64 0, {tasks}, i64 0)")
+        f.store(target, at(f, slots, 8))
+    f.ret()
+
+
+#: What a reduction is given: addresses and the functions of a block and of what is left; then what a member is.
+_PARTS = [("ptr", "addresses"), ("ptr", "block"), ("i64", "block_tasks"), ("i64", "block_form"), ("ptr", "rest"),
+          ("i64", "rest_tasks"), ("i64", "rest_form")]
+_MEMBER = [("ptr", "words"), ("ptr", "memory"), ("i64", "rank"), ("i64", "size"), ("ptr", "target")]
+
+
+def _emit_reduce(module: LLVMModule) -> None:
+    """`reduce`: rows of blocks and rests for this member; `reduce_part`: its part of the blocks of one row, for all members."""
+    _emit_reduction(module.function("reduce", [*_PARTS, *_MEMBER], linkage="internal"), is_for_all=False)
+    _emit_reduction(module.function("reduce_part", [*_PARTS, *_MEMBER], linkage="internal"), is_for_all=True)
+
+
+def _emit_reduction(f: Function, is_for_all: bool) -> None:
+    addresses, block, block_tasks, block_form, rest, rest_tasks, rest_form, words, memory, rank, size, target = f.parameters
+    block_bytes, blocks, rest_bytes = (_word(f, words, k) for k in (Word.BLOCK, Word.BLOCKS, Word.REST))
+    first = f.mul(rank, _word(f, words, Word.FROM_STEP))
+
+    def fold(row: Value, place: Value, count: Value, called: list[Value], number: int) -> None:
+        offset = f.add(f.add(f.mul(row, _word(f, words, Word.STRIDE)), first), place)
+        to = f.add(f.mul(row, _word(f, words, Word.ROW)), place)
+        own = f.address(target, to, "i8")
+        f.call("fold", "void", [memory, size, offset, own, *called, _word(f, addresses, number, "ptr")])
+        if is_for_all:
+            with f.loop(0, size) as k, f.when(f.compare("ne", k, rank)):
+                f.copy_bytes(f.address(f.load("ptr", at(f, _member(f, memory, k), TARGET)), to, "i8"), own, count)
+
+    begin, end = _i64(0), blocks
+    takes_rest = f.compare("ne", rest_bytes, 0)
+    if is_for_all:
+        begin, end = (f.binary("udiv", f.mul(blocks, k), size) for k in (rank, f.add(rank, 1)))
+        takes_rest = f.binary("and", takes_rest, f.compare("eq", f.add(rank, 1), size))
+    with f.loop(0, _word(f, words, Word.ROWS)) as row:
+        with f.loop(begin, end) as k:
+            fold(row, f.mul(k, block_bytes), block_bytes, [block, block_tasks, block_form], 0)
+        with f.when(takes_rest):
+            fold(row, f.mul(blocks, block_bytes), rest_bytes, [rest, rest_tasks, rest_form], 1)
+    f.ret()
+
+
+def _clear(f: Function, target: Value, size: Value) -> None:
+    f.intrinsic("memset", target, Value("i8", "0"), size, Value("i1", "false"), result="void", overload=("ptr", "i64"))
+
+
+def _call(f: Function, name: str, arguments: Sequence[Value]) -> None:
+    f.call(name, "void", arguments)
+
+
+def _leave_if(f: Function, stopped: Value) -> None:
+    """Returns 1 if a word is not 0."""
+    leave, on = f.label("leave"), f.label("on")
+    f.branch_if(f.compare("ne", stopped, 0), leave, on)
+    f.block(leave)
+    f.ret(_i64(1))
+    f.block(on)
+
+
+def _emit_permute(module: LLVMModule) -> None:
+    """`i64 permute(state, entry, number, source, target, bytes, small, watch)`: every member arrives before it waits, so that
+    those of a circle do not wait for each other."""
+    f = module.function("permute", [("ptr", "state"), ("ptr", "own"), ("i64", "number"), ("ptr", "source"), ("ptr", "target"),
+                                    ("i64", "bytes"), ("i64", "small"), ("ptr", "watch")], "i64", linkage="internal")
+    state, entry, number, source, target, size, small, watch = f.parameters
+    self_, others = f.label("self"), f.label("others")
+    zero, one, two = map(_i64, range(3))
+    f.branch_if(f.compare("ne", _word(f, entry, Entry.SELF), 0), self_, others)
+    f.block(self_)
+    f.copy_bytes(target, source, size)
+    f.ret(zero)
+    f.block(others)
+    memory, to = _word(f, entry, Entry.MEMORY, "ptr"), _word(f, entry, Entry.TO, "ptr")
+    receives, sends = (f.value("i1", f"icmp ne {x}, null") for x in (memory, to))
+    rounds = [f.variable(zero) for _ in range(4)]
+
+    def arrive(condition: Value, place: Value, rank: Value, kept: int) -> None:
+        with f.when(condition):
+            f.set(rounds[kept], f.call("arrive", "i64", [place, entry, rank, two, source, target, small]))
+
+    def wait(condition: Value, place: Value, kept: int, then: Callable[[Value], None] = lambda memory: None) -> None:
+        with f.when(condition):
+            came = f.get(rounds[kept])
+            _leave_if(f, f.call("await", "i64", [state, number, place, came, watch]))
+            then(_in_round(f, place, came))
+
+    def same(place: Value) -> None:
+        _leave_if(f, f.binary("lshr", f.call("check", "i64", [state, entry, number, place, two]), 1))
+
+    def fetch(place: Value) -> None:
+        same(place)
+        f.copy_bytes(target, f.load("ptr", at(f, _member(f, place, zero), SOURCE)), size)
+
+    arrive(sends, to, zero, 0)
+    arrive(receives, memory, one, 1)
+    wait(receives, memory, 1, fetch)
+    with f.when(f.value("i1", f"icmp eq {memory}, null")):
+        _clear(f, target, size)
+    takes_two = f.compare("eq", small, 0)
+    arrive(f.binary("and", receives, takes_two), memory, one, 2)
+    wait(sends, to, 0, same)
+    arrive(f.binary("and", sends, takes_two), to, zero, 3)
+    wait(f.binary("and", receives, takes_two), memory, 2)
+    wait(f.binary("and", sends, takes_two), to, 3)
+    f.ret(zero)
+
+
+def _emit_meet(module: LLVMModule) -> None:
+    """`hloom_meet`; the addresses are those of the numbers of both functions, the state's, the words, operand and result."""
+    f = module.function("hloom_meet", [*_PARTS, ("ptr", "watch")], "i64")
+    addresses, *parts, watch = f.parameters
+    state = f.load("ptr", _word(f, addresses, 2, "ptr"))
+    words, source, target = (_word(f, addresses, k, "ptr") for k in (3, 4, 5))
+    number, kind, size_of_all, given = (_word(f, words, k) for k in (Word.NUMBER, Word.KIND, Word.BYTES, Word.GIVEN))
+    small = f.select(f.compare("ule", given, SMALL), given, _i64(0))
+    entry = f.address(at(f, state, ENTRIES), f.mul(number, ENTRY_BYTES), "i8")
+    permute, in_group, nobody, somebody, alone, together, leave, stay = map(
+        f.label, ("permute", "in_group", "nobody", "somebody", "alone", "together", "leave", "stay"))
+    f.branch_if(f.compare("eq", kind, Kind.PERMUTE.value), permute, in_group)
+    f.block(permute)
+    f.ret(f.call("permute", "i64", [state, entry, number, source, target, size_of_all, small, watch]))
+    f.block(in_group)
+    size, rank, memory = _word(f, entry, Entry.SIZE), _word(f, entry, Entry.RANK), _word(f, entry, Entry.MEMORY, "ptr")
+    f.branch_if(f.compare("eq", size, 0), nobody, somebody)
+    f.block(nobody)
+    _clear(f, target, size_of_all)
+    f.ret(_i64(0))
+    f.block(somebody)
+    f.branch_if(f.compare("eq", size, 1), alone, together)
+    f.block(alone)
+    f.copy_bytes(target, source, size_of_all)
+    f.ret(_i64(0))
+
+    f.block(together)
+    arrived = f.call("arrive", "i64", [memory, entry, rank, size, source, target, small])
+    _leave_if(f, f.call("await", "i64", [state, number, memory, arrived, watch]))
+    here = _in_round(f, memory, arrived)
+    differ = f.call("check", "i64", [state, entry, number, here, size])
+    _leave_if(f, f.binary("lshr", differ, 1))
+    _emit_kinds(f, kind, differ, [addresses, *parts, words, here, rank, size, target])
+    f.branch_if(f.compare("ne", small, 0), leave, stay)
+    f.block(leave)
+    f.ret(_i64(0))
+    f.block(stay)
+    left = f.call("arrive", "i64", [memory, entry, rank, size, source, target, _i64(0)])
+    f.ret(f.call("await", "i64", [state, number, memory, left, watch]))
+
+
+def _emit_kinds(f: Function, kind: Value, differ: Value, reduced: list[Value]) -> None:
+    """What a member does where all are there: `reduced` is what a reduction is given."""
+    *_, words, memory, rank, size, target = reduced
+    size_of_all = _word(f, words, Word.BYTES)
+    labels = {each: f.label(each.name.lower()) for each in Kind if each is not Kind.PERMUTE}
+    done = f.label("done")
+    f.emit(f"switch {kind}, label %{done} [{' '.join(f'i64 {k.value}, label %{label}' for k, label in labels.items())}]")
+    f.block(labels[Kind.GATHER])
+    f.call("gather", "void", [words, memory, rank, size, target])
+    f.branch(done)
+    f.block(labels[Kind.BROADCAST])
+    f.copy_bytes(target, f.load("ptr", at(f, _member(f, memory, _i64(0)), SOURCE)), size_of_all)
+    f.branch(done)
+    f.block(labels[Kind.REDUCE])
+    is_divided = f.binary("and", f.compare("eq", differ, 0), f.compare("sge", _word(f, words, Word.BLOCKS), size))
+    f.if_else(is_divided, partial(_call, f, "reduce_part", reduced), partial(_call, f, "reduce", reduced))
+    f.branch(done)
+    f.block(labels[Kind.REDUCE_SCATTER])
+    f.call("reduce", "void", reduced)
+    f.branch(done)
+    f.block(labels[Kind.REDUCE_TO_FIRST])
+    f.if_else(f.compare("eq", rank, 0), partial(_call, f, "reduce", reduced), partial(_clear, f, target, size_of_all))
+    f.branch(done)
+    f.block(done)
+
+
+# -- runs ----------------------------------------------------------------------------------------------------------------------
+def _emit_process(module: LLVMModule) -> None:
+    """`hloom_process`: a kernel whose tasks are processes. One that fails stops all."""
+    _emit_stop(module)
+    f = module.function("hloom_process", PARAMETERS)
+    job, begin, end, _ = f.parameters
+    run, contexts, states = (f.load("ptr", at(f, job, k)) for k in (RUN, CONTEXTS, STATES))
+    count, number = f.load("i64", at(f, job, COUNT)), f.load("i64", at(f, job, NUMBER))
+    done = at(f, job, DONE)
+    with f.loop(begin, end) as k:
+        state = f.load("ptr", f.address(states, k, "ptr"))
+        status = f.value("i64", f"call i64 {run.name}({f.load('ptr', f.address(contexts, k, 'ptr'))})")
+        f.store(status, at(f, state, STATUS))
+        with f.when(f.compare("ne", status, 0)):
+            f.call("stop", "void", [job])
+        store(f, number, at(f, state, ENDED))
+        before = fetch_add(f, at(f, done, ROUND), _i64(1))
+        with f.when(f.compare("eq", f.add(before, 1), count)), f.when(
+                f.compare("ne", load(f, at(f, done, SLEEPERS), "i64"), 0)):
+            f.call("rouse", "void", [at(f, done, ROUND)])
+        with f.when(f.compare("eq", k, 0)):
+            stopped = f.call("await", "i64", [state, _i64(-2), done, count, f.load("ptr", at(f, job, FIRST_WATCH))])
+            with f.when(f.compare("ne", stopped, 0)):
+                f.store(stopped, at(f, state, STATUS))
+                f.call("stop", "void", [job])
+    f.ret()
+
+
+def _emit_stop(module: LLVMModule) -> None:
+    """`stop(job)`: has all processes look at their watches, and those that wait stop."""
+    f = module.function("stop", [("ptr", "job")], linkage="internal")
+    (job,) = f.parameters
+    one = _i64(1)
+    store(f, one, f.load("ptr", at(f, job, JOB_STOP)))
+    states = f.load("ptr", at(f, job, STATES))
+    store(f, one, at(f, f.load("ptr", at(f, job, FIRST_WATCH)), ATTENTION))
+    with f.loop(1, f.load("i64", at(f, job, COUNT))) as k:
+        store(f, one, at(f, f.load("ptr", f.address(states, k, "ptr")), OWN_WATCH + ATTENTION))
+    f.ret()
