@@ -185,7 +185,6 @@ class _Making:
             if not wanted.is_special:
                 return self.specializing(str(reason))
             return interpreted(wanted.module, str(reason), self.signature, self._recipe_of_calls, wanted.time_limit)
-        generated.seconds.update(self.starting.seconds())
         return self._loaded(generated, code, kernels)
 
     def _load_compiler(self) -> None:
@@ -258,6 +257,7 @@ class _Making:
             _LOG.info("@%s: not kept: %s", wanted.function, unkept)
         else:
             self.entry.keep(partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(wanted.module)))
+        stats.update(self.starting.statistics())  # of this process, so not kept
         say_compiled(wanted.function, stats, program.callbacks, perf_counter() - self.start)
         made = self._class(native, kernels, stats, wanted.time_limit, self.signature, recipe)
         self.cache.begin_aside(self.workers)  # last: another thread that writes takes the interpreter from this one

@@ -247,8 +247,8 @@ def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executab
             continue
         entry.secure(planned, data)
         recipe = replace(recipe, key=entry.key(planned), making=entry.making._replace(threads=planned))
-        seconds = {**starting.seconds(), "cache": perf_counter() - start - starting.within}
-        stats.update(seconds=seconds, threads=min(planned, workers))
+        seconds = {"cache": perf_counter() - start - starting.within}
+        stats.update(seconds=seconds, threads=min(planned, workers), **starting.statistics())
         _CACHE.info("@%s: from the cache in %.1f ms, planned for %s, here %s %d", function, 1e3 * (perf_counter() - start),
                         counted(planned, "thread"), "is" if workers == 1 else "are", workers)
         # Who plans for some workers leaves no room for more: there is a pool of that size for them.

@@ -88,6 +88,6 @@ class Starting:
     def __exit__(self, *_: object) -> None:
         self.within += perf_counter() - self._since
 
-    def seconds(self) -> dict[str, float]:
+    def statistics(self) -> dict[str, float]:
         """As an entry of statistics; none where nothing had to be imported."""
-        return {"start": self.before + self.within} if len(sys.modules) > self._modules else {}
+        return {"start_seconds": self.before + self.within} if len(sys.modules) > self._modules else {}
