@@ -1,6 +1,7 @@
 """A process with JAX on one side: it does what its standard input says, an order a line, and answers each with a line of JSON.
 
     calls NAME        makes ready a call; answers how many of them make a turn
+    collective NAME BYTES    makes ready a collective operation of all devices, with so many bytes on each; answers as `calls`
     train NAME        makes ready a training; answers the seconds of the first step, and the loss after ten
     turn COUNT        times so many of what was made ready last; answers the seconds of one
     eager COUNT       does so many different eager operations; answers the seconds of all, and of all a second time
@@ -34,6 +35,12 @@ class Child:
         from benchmarks.jax.calls import CALLS
 
         self.call = CALLS[name]()
+        return {"count": self._count()}
+
+    def collective(self, name: str, size: str) -> dict[str, Any]:
+        from benchmarks.jax.collectives import collective
+
+        self.call = collective(name, int(size))
         return {"count": self._count()}
 
     def train(self, name: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from hloom.driver.stages import load_runtime
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.api import all_custom_calls, evaluate_grid, functions_of_processes, verified
+from hloom.reference.callbacks import callbacks_of, has_callbacks
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import Grid
 from hloom.reference.interpreter import Interpreter
@@ -33,12 +34,14 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     """What `hloom.compile_grid` returns."""
     rows = functions_of_processes(function, num_replicas, num_partitions)
     names = [name for row in rows for name in row]
+    calling = getattr(module, "calling", None)
+    callbacks = callbacks_of(calling, skip=False, known=CUSTOM_CALLS) if calling is not None and has_callbacks(module) else {}
     module = runnable(verified(module), *names)
     for name in names:
         function_named(module, name)
     workers = checked_threads(threads) or options.THREADS.value
     share = max(workers // len(names), 1)
-    known = all_custom_calls(custom_calls, {})
+    known = all_custom_calls(custom_calls, callbacks)
     load_runtime()
     with importing():
         from hloom.codegen.cpu.pool_code import parking_of

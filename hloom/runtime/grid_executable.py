@@ -63,15 +63,21 @@ class GridExecutable:
             **surroundings: Any) -> tuple[GridResults, Sequence[Any]]:
         """Runs all compiled processes on arguments that are known to fit, process by process; their results, and the processes
         that the evaluator has seen."""
-        native = self.native
-        assert native is not None
+        assert self.native is not None
         arrays = [[np.ascontiguousarray(x) for x in leaves(values) if x is not None] for values in given]
-        made = [[_new(t.shape, t.storage.dtype) for t in types] for types in native.result_types]
-        members = native.run([[address_of(x) for x in row] for row in arrays], [[address_of(x) for x in row] for row in made],
-                             limit, {"infeed": infeed, "time_limit": TimeLimit.of(limit), **surroundings})
+        made = [[_new(t.shape, t.storage.dtype) for t in types] for types in self.native.result_types]
+        members = self.write(arrays, made, infeed, limit, **surroundings)
         results = [tuple(self._as_stated(name, iter(row))) for name, row in zip(self._names, made)]
         outfeed = members.outfeed if members is not None else [[] for _ in made]
         return GridResults.of(results, outfeed, self.num_partitions), members.processes if members is not None else ()
+
+    def write(self, arguments: Sequence[Sequence[np.ndarray]], results: Sequence[Sequence[np.ndarray]], infeed: Any = (),
+              limit: float | None = None, **surroundings: Any) -> Any:
+        """Runs all compiled processes on arrays as they are in memory, of the types of `native`, and dense; process by process.
+        Returns what `NativeGrid.run` does."""
+        assert self.native is not None
+        given, made = ([[address_of(x) for x in row] for row in rows] for rows in (arguments, results))
+        return self.native.run(given, made, limit, {"infeed": infeed, "time_limit": TimeLimit.of(limit), **surroundings})
 
     def _as_stated(self, name: str, arrays: Iterator[Any]) -> Iterator[Any]:
         """A function's results with None for tokens, and tuples."""

@@ -23,6 +23,7 @@ PARTS = {
     "mutate_bytecode": "MLIR bytecode, portable artifacts, VHLO texts and exported functions: mutants are read and written again",
     "mutate_xla": "shapes and literals of XLA, texts and protocol buffers: mutants are read and come back",
     "compiled": "compiled code: random programs between guard pages, on both engines",
+    "grids": "compiled grids: random programs of collective operations, with and without red zones, on both engines",
     "resources": "limits of time and memory",
     "cache_states": "states and damage of the cache",
     "life_cycle": "many programs and calls, threads, fork, spawn, interruptions",

@@ -110,9 +110,10 @@ def iteration(seed: int, number: int) -> str | None:
     return finding(attack, random.Random(f"{seed}:{number}"), TIME_LIMIT)
 
 
-def run_iterations(iteration: Callable[[int, int], str | None], what: str, arguments: Sequence[str] | None) -> int:
+def run_iterations(iteration: Callable[[int, int], str | None], what: str, arguments: Sequence[str] | None,
+                   done: str = "mutated") -> int:
     """Runs iterations as the command line says, prints each finding and the counts; 1 if there were findings, else 0."""
-    parser = argparse.ArgumentParser(description=f"Mutates {what}.")
+    parser = argparse.ArgumentParser(description=f"{what[0].upper()}{what[1:]}: so many are {done}.")
     parser.add_argument("--iterations", type=int, default=None, help="default: 20000, or all that --seconds allow")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
@@ -129,7 +130,7 @@ def run_iterations(iteration: Callable[[int, int], str | None], what: str, argum
         if found:
             findings += 1
             print(f"iteration {number}: {found}", flush=True)
-    print(f"{what}: {tried} mutated, {findings} findings")
+    print(f"{what}: {tried} {done}, {findings} findings")
     return int(findings > 0)
 
 

@@ -7,10 +7,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from tests.fuzz import jax_life, life_cycle, mutate_hlo, mutate_xla
+import hloom
+from tests.fuzz import grids, jax_life, life_cycle, mutate_hlo, mutate_xla
 from tests.fuzz.__main__ import PARTS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="fork, signals and FIFOs of POSIX")
@@ -34,6 +37,35 @@ def test_states_of_the_cache(repository: Path) -> None:
 def test_the_life_of_a_process(repository: Path, category: str) -> None:
     status, said = run(repository, "tests.fuzz.life_cycle", "--category", category, "--seconds", "2", "--seed", "5")
     assert status == 0 and said.startswith(f"{category}: "), said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(3))
+def test_compiled_grids(repository: Path, part: int) -> None:
+    _draw_grids(repository, 7, part)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("part", range(20))
+def test_many_compiled_grids(repository: Path, part: int) -> None:
+    _draw_grids(repository, 8, part)
+
+
+def _draw_grids(repository: Path, seed: int, part: int) -> None:
+    status, said = run(repository, "tests.fuzz.grids", "--iterations", "100", "--seed", str(seed), "--first", str(100 * part))
+    assert status == 0 and "100 drawn, 0 findings" in said, said
+
+
+def test_a_grid_that_computes_something_else_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluate = hloom.evaluate_grid
+
+    def other(module: Any, arguments: Any, **options: Any) -> Any:
+        changed = [[[np.roll(x, 1) if k == 0 else x for k, x in enumerate(one)] for one in row] for row in arguments]
+        return evaluate(module, changed, **options)
+
+    monkeypatch.setattr(hloom, "evaluate_grid", other)
+    found = [grids.iteration(7, number) for number in range(8)]
+    assert any(said is not None and "the evaluator has" in said for said in found)
 
 
 def test_parts_are_chosen_by_name(repository: Path) -> None:

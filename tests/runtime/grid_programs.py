@@ -66,7 +66,9 @@ class _Drawing:
         r = self.r
         if r.random() < 0.15:
             return (r.choice((3000, 9000)), r.choice((1, 2)))
-        return tuple(r.choice((0, 1, 2, 3, 4, 4, 8, 12)) for _ in range(r.choice((1, 2, 2, 3, 4))))
+        if r.random() < 0.02:  # of more than one size of block
+            return (2, r.choice((70_000, 300_001)))
+        return tuple(r.choice((0, 1, 2, 3, 4, 4, 8, 12)) for _ in range(r.choice((0, 1, 2, 2, 2, 3, 4))))
 
     def array(self, shape: tuple[int, ...], type: str) -> np.ndarray:
         element = ELEMENT_TYPES[type] if type in ELEMENT_TYPES else ELEMENT_TYPES["c64"]
@@ -134,9 +136,23 @@ class _Drawing:
 
     def reducing(self, what: str, name: str, shape: tuple[int, ...], result: tuple[int, ...], type: str, attributes: str) -> Any:
         wide = "f32" if type in ("bf16", "f16") and self.r.random() < 0.3 else type
-        made = self.new()
-        self.add(f'{made} = "stablehlo.{what}"({name}) {self.body(wide)} {{{attributes}}} : '
-                 f"({_tensor(shape, type)}) -> {_tensor(result, wide)}")
+        return self.placed(what, name, shape, result, type, wide, f"{self.body(wide)} {{{attributes}}}")
+
+    def placed(self, what: str, name: str, shape: tuple[int, ...], result: tuple[int, ...], type: str, wide: str,
+               rest: str) -> Any:
+        """An operation as it is, begun and awaited, or on two operands, of which the second is used."""
+        made, given, gives = self.new(), _tensor(shape, type), _tensor(result, wide)
+        way = self.r.random()
+        if way < 0.1:
+            begun = self.new()
+            self.add(f'{begun} = "stablehlo.async_start"({name}) ({{\n^bb0(%o: {given}):\n%r = "stablehlo.{what}"(%o) {rest} : '
+                     f"({given}) -> {gives}\nstablehlo.return %r : {gives}\n}}) : ({given}) -> !stablehlo.future<{gives}>")
+            self.add(f'{made} = "stablehlo.async_done"({begun}) : (!stablehlo.future<{gives}>) -> {gives}')
+        elif way < 0.2 and what in ("all_reduce", "all_gather", "all_to_all"):
+            self.add(f'{made}:2 = "stablehlo.{what}"({name}, {name}) {rest} : ({given}, {given}) -> ({gives}, {gives})')
+            made = f"{made}#1"
+        else:
+            self.add(f'{made} = "stablehlo.{what}"({name}) {rest} : ({given}) -> {gives}')
         return made, result, wide
 
     def all_reduce(self, name: str, shape: tuple[int, ...], type: str) -> Any:
@@ -146,28 +162,27 @@ class _Drawing:
         return self.reducing("collective_reduce", name, shape, shape, type, self.reduction_groups().attributes)
 
     def moved(self, what: str, name: str, shape: tuple[int, ...], result: tuple[int, ...], type: str, attributes: str) -> Any:
-        made = self.new()
-        self.add(f'{made} = "stablehlo.{what}"({name}) {{{attributes}}} : ({_tensor(shape, type)}) -> {_tensor(result, type)}')
-        return made, result, type
+        return self.placed(what, name, shape, result, type, type, f"{{{attributes}}}")
 
     def all_gather(self, name: str, shape: tuple[int, ...], type: str) -> Any:
-        d = self.r.randrange(len(shape))
-        if shape[d] == 0:
+        d = self.r.randrange(max(len(shape), 1))
+        if not shape or shape[d] == 0:
             return self.all_reduce(name, shape, type)
         groups = self.reduction_groups()
         result = (*shape[:d], shape[d] * groups.size, *shape[d + 1 :])
         return self.moved("all_gather", name, shape, result, type, f"all_gather_dim = {d} : i64, {groups.attributes}")
 
     def reduce_scatter(self, name: str, shape: tuple[int, ...], type: str) -> Any:
-        d, groups = self.r.randrange(len(shape)), self.reduction_groups()
-        if shape[d] == 0 or shape[d] % groups.size:
+        d, groups = self.r.randrange(max(len(shape), 1)), self.reduction_groups()
+        if not shape or shape[d] == 0 or shape[d] % groups.size:
             return self.all_reduce(name, shape, type)
         result = (*shape[:d], shape[d] // groups.size, *shape[d + 1 :])
         return self.reducing("reduce_scatter", name, shape, result, type, f"scatter_dimension = {d} : i64, {groups.attributes}")
 
     def all_to_all(self, name: str, shape: tuple[int, ...], type: str) -> Any:
-        split, joined, groups = self.r.randrange(len(shape)), self.r.randrange(len(shape)), self.exchange_groups()
-        if shape[split] % groups.size:
+        rank = max(len(shape), 1)
+        split, joined, groups = self.r.randrange(rank), self.r.randrange(rank), self.exchange_groups()
+        if not shape or shape[split] % groups.size:
             return self.permute(name, shape, type)
         result = list(shape)
         result[split] //= groups.size

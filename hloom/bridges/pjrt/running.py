@@ -12,14 +12,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from hloom.bridges.pjrt import elements
+from hloom.bridges.pjrt.grids import Arrays, divided, messages
 from hloom.bridges.pjrt.programs import Array, Assignment, Interface, array_of
 from hloom.ops.builtin.module import Module
-from hloom.passes.sharding import ShardedType, prepare
+from hloom.passes.sharding import Prepared, prepare
 from hloom.pipeline import compile
 from hloom.runtime.executable import Executable
-
-#: Arrays by device, then by number.
-Arrays = Sequence[Sequence[np.ndarray]]
 
 
 class Runner(Protocol):
@@ -68,15 +66,10 @@ class Single:
 class Joined(Single):
     """A program of several devices that runs once, on whole arrays: those of the devices are joined before, and cut after."""
 
-    def __init__(self, module: Module, interface: Interface, assignment: Assignment) -> None:
-        free = assignment.free_results
-        prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
-                           propagate=free if len(free) == len(interface.results) else any(free))
+    def __init__(self, prepared: Prepared, interface: Interface) -> None:
         self._taken, self._given = prepared.arguments, prepared.results
-        super().__init__(prepared.module, replace(
-            interface, arguments=tuple(array_of(t.local_type, a.order) for t, a in zip(self._taken, interface.arguments)),
-            results=tuple(array_of(t.local_type, r.order) for t, r in zip(self._given, interface.results))))
-        self.argument_shardings, self.result_shardings = map(_messages, (self._taken, self._given))
+        super().__init__(prepared.module, interface)
+        self.argument_shardings, self.result_shardings = map(messages, (self._taken, self._given))
 
     def __call__(self, arguments: Arrays, results: Arrays) -> None:
         whole = [self._taken[k].join([row[k] for row in arguments]) for k in self._arguments]
@@ -87,13 +80,14 @@ class Joined(Single):
                     target[...] = shard
 
 
-def _messages(types: Sequence[ShardedType]) -> list[bytes] | None:
-    """None where there is nothing that could be divided, of which callers take no empty list."""
-    return [one.to_op_sharding_bytes() for one in types] or None
-
-
 def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:
     """What runs a program on its devices."""
     if len(assignment.devices) == 1:
         return Single(module, interface)
-    return Joined(module, interface, assignment)
+    free = assignment.free_results
+    prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
+                       propagate=free if len(free) == len(interface.results) else any(free))
+    own = replace(interface,
+                  arguments=tuple(array_of(t.local_type, a.order) for t, a in zip(prepared.arguments, interface.arguments)),
+                  results=tuple(array_of(t.local_type, r.order) for t, r in zip(prepared.results, interface.results)))
+    return divided(prepared, own, assignment) or Joined(prepared, own)

@@ -40,8 +40,9 @@ from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.reduction import Map
 from hloom.passes.on_grid import MEETING
 
-#: Bytes that members of a group combine at a time.
-_BLOCK = 4096
+#: Bytes that members of a group combine at a time: at least, and at most, where there are so many blocks. What comes from several
+#: arrays is fetched faster in long pieces: of 8 MiB on each of eight processes, 64 KiB take two thirds of the time of 4 KiB.
+_BLOCK, _LARGEST_BLOCK, _BLOCKS = 4096, 65536, 16
 _REDUCTIONS = {AllReduce: Kind.REDUCE, ReduceScatter: Kind.REDUCE_SCATTER, CollectiveReduce: Kind.REDUCE_TO_FIRST}
 _MOVES = {AllGather: Kind.GATHER, AllToAll: Kind.GATHER, CollectiveBroadcast: Kind.BROADCAST, CollectivePermute: Kind.PERMUTE}
 
@@ -87,8 +88,11 @@ class _Body:
         self.itemsize = type.storage.dtype.itemsize
         self.reduces = isinstance(op, tuple(_REDUCTIONS))
         self.cost = float(prod(type.shape))
-        self.block = max(_BLOCK // self.itemsize, 1)
         self.rows, self.row = _rows(op) if self.reduces else (0, 0)
+        size = _BLOCK
+        while size < _LARGEST_BLOCK and 2 * size * _BLOCKS <= self.row * self.itemsize:
+            size *= 2
+        self.block = max(size // self.itemsize, 1)
         self.blocks, self.rest = divmod(self.row, self.block)
         sizes = [n for n in (self.block if self.blocks else 0, self.rest) if n] or [1]
         #: One, for a row that is shorter than a block or has no rest, or both.
