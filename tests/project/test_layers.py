@@ -30,7 +30,8 @@ LAYERS = [
     {"driver"},
     {"pipeline"},
     {"indexing"},
-    {"bridges", "cli"},
+    {"bridges", "debug"},
+    {"cli"},
     {"__main__"},
 ]
 HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in layer}
