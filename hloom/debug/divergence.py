@@ -119,7 +119,7 @@ class Search:
                 tried[value] = self._wrong_alone(module, block, given, right, value)
             return tried[value]
 
-        ends = [v for v in block.terminator.operands if defining(v) is not None and is_tensor(v)]
+        ends = [v for v in block.terminator.operands if _is_computed(v)]
         current = next((v for v in ends if wrong(v)), None)
         if current is None:
             return None, right
@@ -154,8 +154,7 @@ class Search:
         if found is not None:
             return found
         op = defining(value)
-        return next((v for v in (op.operands if op is not None else ()) if defining(v) is not None and is_tensor(v) and wrong(v)),
-                    None)
+        return next((v for v in (op.operands if op is not None else ()) if _is_computed(v) and wrong(v)), None)
 
     def _wrong_alone(self, module: Module, block: Block, given: Mapping[Value, Any], right: Mapping[Value, Any], value: Value,
                      ) -> _Wrong | None:
@@ -196,6 +195,12 @@ class Search:
             if self.differ(part, runs[step.region](arrays), step.results, arrays) is not None:
                 return self.first(part.module, arrays, (*path, f"iteration {step.iteration} of {place}"))
         return None
+
+
+def _is_computed(value: Value) -> bool:
+    """Whether a tensor is what an operation makes, and no constant."""
+    op = defining(value)
+    return op is not None and constant_of(op) is None and is_tensor(value)
 
 
 def _can_run_alone(op: Operation, values: Environment) -> bool:
@@ -297,5 +302,4 @@ def _slice(block: Block, value: Value) -> list[Value]:
     for op in reversed(block.operations):
         if any(r in needed for r in op.results):
             needed.update((v, None) for v in (*op.operands, *captured_values(op)))
-    return [r for op in block.operations if constant_of(op) is None for r in op.results
-            if r in needed and r is not value and is_tensor(r)]
+    return [r for op in block.operations for r in op.results if r in needed and r is not value and _is_computed(r)]
