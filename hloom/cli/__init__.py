@@ -12,14 +12,28 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from hloom._version import __version__
-from hloom.cli import artifact, check, compile, completion, convert, explain, format, indexing, plugins, run, verify
+from hloom.cli import (
+    artifact,
+    check,
+    compare,
+    compile,
+    completion,
+    convert,
+    debugging,
+    explain,
+    format,
+    indexing,
+    plugins,
+    run,
+    verify,
+)
 from hloom.cli.streams import complain, output_failed, standard_streams
 from hloom.support import options
 from hloom.support.diagnostics import InternalError, UserError, shortened
 
 _COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "convert": convert,
              "indexing": indexing, "compile": compile,
-             "artifact": artifact, "explain": explain, "completion": completion}
+             "artifact": artifact, "explain": explain, "compare": compare, "debug": debugging, "completion": completion}
 
 
 #: What argparse says of a value for an option that takes none.

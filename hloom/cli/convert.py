@@ -13,7 +13,7 @@ import argparse
 from pathlib import Path
 
 from hloom.cli.constants import add_least, check_distinct, check_least, inline, outline
-from hloom.cli.files import add_function, is_bytecode_file, load_one, note_of_what_was_left_out, write_bytes
+from hloom.cli.files import add_function, is_bytecode_file, load_one, note_of_what_was_left_out, write_bytes, write_text
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import to_stablehlo
@@ -79,14 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"file": arguments.file, "form": form, "text": text})
         return 0
-    if arguments.output is None or arguments.output == "-":
-        print(text, end="" if text.endswith("\n") else "\n")
-        return 0
-    try:
-        Path(arguments.output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{arguments.output}: {error.strerror or error}") from None
-    return 0
+    return write_text(text, arguments.output)
 
 
 def _program(arguments: argparse.Namespace) -> Module:

@@ -65,6 +65,18 @@ def write_bytes(data: bytes, output: str | None) -> int:
     return 0
 
 
+def write_text(text: str, output: str | None) -> int:
+    """Writes a text to a file, or to standard output (`-`, None). Returns the exit status, 0; InputError where that fails."""
+    if output is None or output == "-":
+        print(text, end="" if text.endswith("\n") else "\n")
+        return 0
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{output}: {error.strerror or error}") from None
+    return 0
+
+
 class OutputFile:
     """A text file that is written as a run goes on; where that fails, it is the user's error, with the name of the file.
 

@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from hloom.cli.comparing import Compared
 from hloom.cli.streams import complain
+from hloom.debug.agreement import Compared
 from hloom.numbers.convert import convert
-from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64, ElementType, of_dtype
+from hloom.numbers.element_type import F64, of_dtype
+from hloom.numbers.portable import portable, portable_type
 from hloom.support.diagnostics import InputError
-
-_I8, _U8 = ELEMENT_TYPES["i8"], ELEMENT_TYPES["ui8"]
 
 
 def as_json(value: Any, type: Any) -> dict[str, Any]:
@@ -67,20 +66,6 @@ def difference_as_json(compared: Compared, **more: Any) -> dict[str, Any]:
 
 def _finite(x: Any) -> Any:
     return x if x is None or np.isfinite(x) else str(x)
-
-
-def portable_type(type: ElementType) -> ElementType:
-    """The type in which NumPy by itself reads and writes numbers: that type, or a wider one that has every number of it."""
-    if type.dtype.isbuiltin == 1:
-        return type
-    if type.is_float:
-        return F32
-    return _I8 if type.kind == "sint" else _U8
-
-
-def portable(array: np.ndarray) -> np.ndarray:
-    """An array as NumPy's files have it, exactly (`portable_type`)."""
-    return convert(array, portable_type(of_dtype(array.dtype)))
 
 
 #: Longer names of arrays are cut off: a zip file counts their bytes in 16 bits.
@@ -149,15 +134,6 @@ def write_arrays(path: str, arrays: Mapping[str, Any]) -> None:
     for name in arrays:
         if name not in numbers:
             complain(f"note: {name} is no array, and is not in {path}")
-
-
-def narrowed(array: np.ndarray, type: ElementType) -> np.ndarray:
-    """An array that was written in a wider type, in the type that is wanted; as it is where that would change a value."""
-    if array.dtype == type.dtype or portable_type(type).dtype != array.dtype:
-        return array
-    found = convert(array, type)
-    same = np.array_equal(convert(found, portable_type(type)), array, equal_nan=array.dtype.kind == "f")
-    return found if same else array
 
 
 def print_json(document: Any) -> None:

@@ -18,22 +18,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.analysis.argument_domains import argument_domains
 from hloom.cli.arguments import Given, leaf_names, listed, of_processes
-from hloom.cli.comparing import Compared, Moves, add_tolerance_options, compare_all, tolerance_of
+from hloom.cli.comparing import add_tolerance_options, tolerance_of
 from hloom.cli.compile import add_compile_options, compile_options
-from hloom.cli.drawing import HELP, Drawing, random_value
+from hloom.cli.drawing import Drawing
 from hloom.cli.files import OutputFile, add_function, load_one
-from hloom.cli.results import as_json, difference_as_json, narrowed, portable, print_json, write_arrays
+from hloom.cli.inputs import add_input_options, inputs_of, stated, without_tokens
+from hloom.cli.results import as_json, difference_as_json, print_json, write_arrays
 from hloom.cli.streams import complain
-from hloom.cli.watching import Watching, add_value_options, expected_values, watches
+from hloom.cli.watching import Watching, add_value_options, watches
+from hloom.debug.agreement import Compared, Moves, compare_all
 from hloom.ir.core import Operation
-from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, leaves, nested, tensor
+from hloom.ir.types import TupleType, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
-from hloom.numbers.element_type import ElementType, of_dtype
-from hloom.ops.builtin.function import Function, Parameter, signature
+from hloom.numbers.element_type import of_dtype
+from hloom.numbers.portable import narrowed, portable
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module, function_named
-from hloom.ops.definition.traits import Domain
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference import probes
 from hloom.reference.api import GridResults, evaluate, evaluate_grid
@@ -46,16 +47,11 @@ from hloom.text.values import arrays_of, checked_time_limit, read_values, show
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
     add_function(parser, "the function to run (default: main)", "main")
-    parser.add_argument("--input", action="append", default=[], metavar="SPEC",
-                        help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or f32[2,3]={{1,2,3},{4,5,6}} or x.npy; or all arrays "
-                             "of x.npz, which go to the arguments called so, and in their order where no name is an argument's")
-    parser.add_argument("--constants", metavar="FILE",
-                        help="the constants that the program names and does not state: .npz or .safetensors")
+    add_input_options(parser)
     parser.add_argument("--inputs-from-run", action="store_true",
                         help="run @main on the given arguments first, on the evaluator, and then the function on those that it "
                              "was called with there")
     parser.add_argument("--call", type=int, metavar="N", help="with --inputs-from-run: on those of its Nth call (default: 1)")
-    parser.add_argument("--random", type=Drawing.parse, metavar="SEED[:KIND]", help=HELP)
     parser.add_argument("--save-inputs", metavar="FILE.npz", help="write the arguments, given or drawn, by their names")
     parser.add_argument("--engine", choices=("cpu", "reference"),
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")
@@ -128,8 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.inputs_from_run:
         inputs = _inputs_from_run(whole, module, arguments)
     else:
-        inputs = _inputs(function, module.functions, arguments)
-    names = of_processes(leaf_names(_stated(signature(function).arguments)), replicas, partitions)
+        inputs = inputs_of(function, module.functions, arguments)
+    names = of_processes(leaf_names(stated(signature(function).arguments)), replicas, partitions)
     named = dict(zip(names, leaves(tuple(inputs))))
     if arguments.save_inputs:
         write_arrays(arguments.save_inputs, named)
@@ -242,69 +238,10 @@ def _inputs_from_run(whole: Module, module: Module, arguments: argparse.Namespac
 
     given = argparse.Namespace(**{**vars(arguments), "function": "main"})
     call = 1 if arguments.call is None else arguments.call
-    inputs = _inputs(function_named(module, "main"), module.functions, given)
+    inputs = inputs_of(function_named(module, "main"), module.functions, given)
     arrays = called_with(whole, arguments.function, *inputs, call=call, step_limit=arguments.step_limit,
                          time_limit=arguments.time_limit)
     return nested(arrays, TupleType(function_named(module, arguments.function).function_type.inputs))
-
-
-def _inputs(function: Function, functions: Mapping[str, Function], arguments: argparse.Namespace) -> list[Any]:
-    """The arguments of all processes, one process after the other."""
-    types = TupleType(_without_tokens(function.function_type.inputs))
-    parts = leaf_types(types)
-    arrays = _arrays_given(function, functions, parts, arguments)
-    rows = [arrays[k : k + len(parts)] for k in range(0, len(arrays), len(parts))] if parts else []
-    return [value for row in rows for value in nested(row, types)]
-
-
-def _without_tokens(types: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What is given and shown of arguments and results of these types."""
-    return tuple(t for t in types if not isinstance(t, TokenType))
-
-
-def _stated(parameters: Sequence[Parameter]) -> list[Parameter]:
-    """The arguments or results that are no tokens."""
-    return [parameter for parameter in parameters if not isinstance(parameter.type, TokenType)]
-
-
-def _arrays_given(function: Function, functions: Mapping[str, Function], types: list[Any],
-                  arguments: argparse.Namespace) -> list[np.ndarray]:
-    """An array of each type for each process: those of a tuple are given one by one."""
-    replicas, partitions = arguments.grid or (1, 1)
-    processes, count = replicas * partitions, len(types)
-    own = leaf_names(_stated(signature(function).arguments))
-    places = {name: list(range(k, count * processes, count)) for k, name in enumerate(own)}
-    places |= {name: [k] for k, name in enumerate(of_processes(own, replicas, partitions)) if name not in places}
-    given = Given(arguments.input, places, "argument")
-    found = given.placed(count, processes)
-    if found is None:
-        several = f", {processes} processes {count * processes}" if processes > 1 else ""
-        raise InputError(f"@{arguments.function} takes {count} arguments{several}, got {len(given.ordered) + len(given.named)}")
-    if arguments.values_expected:
-        known = expected_values(arguments.values_expected)
-        found = [known.get(own[k]) if array is None else array for k, array in enumerate(found)]
-    found = [narrowed(array, type.storage) if array is not None and isinstance(type, TensorType)
-             and isinstance(type.element, ElementType) else array for array, type in zip(found, types * processes)]
-    missing = [own[k % count] for k, array in enumerate(found) if array is None]
-    if missing and arguments.random is None:
-        got = f"got {len(given.ordered)}" if not given.named else f"not given: {listed(list(dict.fromkeys(missing)))}"
-        raise InputError(f"@{arguments.function} takes {count} arguments, {got}; --random SEED draws the others")
-    if arguments.random is None:
-        return [array for array in found if array is not None]
-    generator = np.random.default_rng(arguments.random.seed)
-    domains = _leaf_domains(function, functions)
-    # All are drawn, so that one has the same values whether others are given or not.
-    drawn = [None if array is not None and not isinstance(type, TensorType) else
-             random_value(type, generator, arguments.random.kind, domain)
-             for array, type, domain in zip(found, types * processes, domains * processes)]
-    return [own if array is None else array for array, own in zip(found, drawn)]  # type: ignore[misc]
-
-
-def _leaf_domains(function: Function, functions: Mapping[str, Function]) -> list[Domain]:
-    """The domain of each array: of those in tuples nothing is known."""
-    types = function.function_type.inputs
-    return [own for domain, type in zip(argument_domains(function, functions), types) if not isinstance(type, TokenType)
-            for own in ([Domain()] * len(leaf_types(type)) if isinstance(type, TupleType) else [domain])]
 
 
 def _infeed(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int, int], list[tuple[np.ndarray, ...]]]:
@@ -418,7 +355,7 @@ def _compared(results: list[Any], names: Sequence[str], arguments: argparse.Name
 
 def _result_names(results: list[Any], function: Function, processes: int) -> list[str]:
     """What the arrays among results are called in files: as the program calls them, of a grid by their numbers."""
-    own = _stated(signature(function).results)
+    own = stated(signature(function).results)
     stems = [f"result{k}" if processes > 1 else own[k].name for k in range(len(results))]
     places = [place.partition(".") for place, _ in arrays_of(results)]
     return [f"{stems[int(number)]}{dot}{rest}" for number, dot, rest in places]
@@ -451,7 +388,7 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace, t
         if arguments.json and document:
             print_json(document)
         return 0
-    types = _without_tokens(function.function_type.outputs)
+    types = without_tokens(function.function_type.outputs)
     if arguments.json:
         rows = [as_json(result, types[k % len(types)]) for k, result in enumerate(results)]
         for k, row in enumerate(rows if arguments.grid else ()):

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from hloom.cli.arguments import listed
-from hloom.cli.comparing import Compared, compare_all
-from hloom.cli.results import NpzFile, as_json, difference_as_json, narrowed
+from hloom.cli.results import NpzFile, as_json, difference_as_json
 from hloom.cli.streams import complain
+from hloom.debug.agreement import Compared, compare_all
 from hloom.ir.types import TensorType, tensor
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import of_dtype
+from hloom.numbers.portable import narrowed
 from hloom.reference.observe import Observer
 from hloom.reference.rounding import RoundingErrors, moves_by_rounding
 from hloom.reference.values import Named, Values

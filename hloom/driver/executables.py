@@ -23,6 +23,7 @@ from hloom.support import options
 from hloom.support.collector import collector_paused, importing
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.logs import Log, Starting, Timed
+from hloom.support.switches import current
 from hloom.verify import verify
 
 if TYPE_CHECKING:
@@ -112,9 +113,11 @@ class _Making:
         what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
                 *replaced_calls())
         self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
-        key = None if definitions is None else self.entry.key(self.workers)
-        self.recipe = Recipe(wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key,
-                             "an operation of it is defined in no file" if definitions is None else "", wanted.custom_calls)
+        unkept = ("an operation of it is defined in no file" if definitions is None else
+                  "passes are switched off" if current() is not None else "")
+        key = None if unkept else self.entry.key(self.workers)
+        self.recipe = Recipe(wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key, unkept,
+                             wanted.custom_calls)
 
     @property
     def _types(self) -> tuple[Any, ...]:

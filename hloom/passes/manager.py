@@ -37,6 +37,7 @@ from hloom.passes import (
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.files import write_dump
 from hloom.support.spelling import did_you_mean
+from hloom.support.switches import current
 
 
 class Pass(NamedTuple):
@@ -100,30 +101,35 @@ def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_e
         raise UserError(f"there is no pass {stop_after!r}{did_you_mean(stop_after, names)}; "
                         f"passes are {', '.join(names)}")
     _require_structured(module)
-    current = _copy(module)
+    program = _copy(module)
     if dump is not None:
-        _write(dump, 0, "input", current, True)
+        _write(dump, 0, "input", program, True)
     present: Set[str] | None = None  # the names of the operations that there are, where a pass has asked for them
     for number, step in enumerate(passes, 1):
         start = perf_counter()
         if step.needs is not None and present is None:
-            present = {op.name for op in current.walk()}
+            present = {op.name for op in program.walk()}
         is_needed = step.needs is None or present is None or not present.isdisjoint(step.needs)
-        changed = is_needed and _run(step, current, verify_each)
+        changed = is_needed and _run(step, program, verify_each)
         if changed:
             present = None
         if times is not None:
             times[step.name] = times.get(step.name, 0.0) + perf_counter() - start
         if dump is not None:
-            _write(dump, number, step.name, current, changed)
+            _write(dump, number, step.name, program, changed)
         if step.name == stop_after:
             break
-    return current
+    return program
 
 
 def _run(step: Pass, module: Operation, verify: bool) -> bool:
+    switches = current()
+    if switches is not None and not switches.begins(step.name):
+        return False
     try:
         changed = step.run(module)
+        if changed and switches is not None:
+            switches.changed(step.name)
         if verify:
             from hloom.verify import verify as verify_program
 

@@ -17,6 +17,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.creation import is_static
+from hloom.support import switches
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
 
@@ -127,6 +128,7 @@ def rewrite(root: Operation, rules_of: RulesOf) -> bool:
 class _Traversal:
     def __init__(self, rules_of: RulesOf) -> None:
         self.rules_of = rules_of
+        self.switches = switches.current()
         self.values: dict[Value, Value] = {}
         self.steps, self.allowed = 0, _STEPS
 
@@ -162,6 +164,8 @@ class _Traversal:
         """Whether a rule replaced `op`; what it made waits in `pending`."""
         builder = Builder(block, op.location, op.span)
         for rule in rules:
+            if self.switches is not None and rule.equation in self.switches.off:
+                continue
             mark = len(block.operations)
             found = rule.apply(op, builder)
             if found is None:
@@ -175,6 +179,8 @@ class _Traversal:
             self.values.update(zip(op.results, values))
             for old, new in zip(op.results, values):
                 new.name = new.name or old.name
+            if self.switches is not None:
+                self.switches.apply(rule.equation)
             self.steps += 1
             if self.steps > self.allowed:
                 raise InternalError("rewriting does not come to an end; "

@@ -30,7 +30,8 @@ LAYERS = [
     {"driver"},
     {"pipeline"},
     {"indexing"},
-    {"bridges", "cli"},
+    {"bridges", "debug"},
+    {"cli"},
     {"__main__"},
 ]
 HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in layer}
@@ -250,7 +251,7 @@ def test_what_makes_code_needs_nothing_whose_source_the_cache_does_not_know() ->
 def test_only_the_product_dependencies_are_imported() -> None:
     faults = []
     for path in MODULES:
-        bridge = package_of(module_name(path)) == "bridges"
+        bridge = package_of(module_name(path)) in ("bridges", "debug")
         allowed = {"hloom", *PRODUCT, *sys.stdlib_module_names, *(FRAMEWORKS if bridge else ())}
         faults += [f"{place(path, line)}: {name}"
                    for name, line, _ in imports(path) if name.split(".")[0] not in allowed]

@@ -1,0 +1,56 @@
+"""A process in which XLA compiles and runs programs: it may end, and whoever asked lives on.
+
+It is run as a file, and knows nothing of hloom. A line of standard input is a request, JSON: {text, arrays, result}; `text` is a
+file of StableHLO, `arrays` and `result` are files of arrays (`hloom.debug.array_files`). A line of standard output says that it
+is done, JSON: {} or {error}; the first one, that it has begun: {version}.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what XLA prints is no answer
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    try:
+        import jax
+        from jaxlib import lapack, version, xla_client
+
+        jax.config.update("jax_enable_x64", True)  # 64-bit inputs stay 64-bit
+        import numpy as np
+
+        lapack.prepare_lapack_call("potrf_ffi", np.float32)  # loads LAPACK, which its custom calls need
+        device = jax.devices("cpu")[0]
+    except Exception as error:
+        answer = {"error": f"{type(error).__name__}: {error}", "missing": isinstance(error, ImportError)}
+        print(json.dumps(answer), file=answers, flush=True)
+        return
+    print(json.dumps({"version": version.__version__}), file=answers, flush=True)
+    sys.path.insert(0, str(Path(__file__).parent))
+    import array_files  # pyright: ignore[reportMissingImports]
+
+    @functools.lru_cache(maxsize=8)
+    def compiled(path: str) -> Any:
+        text = Path(path).read_text(encoding="utf-8")
+        return device.client.compile_and_load(text, xla_client.DeviceList((device,)), xla_client.CompileOptions())
+
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer: dict[str, Any] = {}
+        try:
+            arrays = [jax.device_put(a, device) for a in array_files.read(request["arrays"])]
+            array_files.write(request["result"], [np.asarray(x) for x in compiled(request["text"]).execute(arrays)])
+        except Exception as error:
+            answer["error"] = f"{type(error).__name__}: {error}"[:4000]
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()
