@@ -19,6 +19,8 @@ from hloom.cli.drawing import Drawing
 from hloom.cli.files import add_function, load_one
 from hloom.cli.inputs import add_input_options, inputs_of
 from hloom.cli.results import difference_as_json, print_json
+from hloom.cli.run import add_arguments as add_run_arguments
+from hloom.cli.run import run as run_program
 from hloom.debug.bisection import Bisection, bisect_passes, bisect_xla
 from hloom.debug.comparison import Comparison, compare
 from hloom.debug.divergence import Divergence
@@ -113,18 +115,18 @@ def _inputs(module: Module, arguments: argparse.Namespace) -> list[Any]:
 
 def _values(arguments: argparse.Namespace) -> int:
     """`hloom run` with the values of operations."""
-    from hloom.cli import parser, run
-
-    words = ["run", arguments.file, "--function", arguments.function]
+    words = [arguments.file, "--function", arguments.function]
     for option, value in (("--values-out", arguments.values_out), ("--values-expected", arguments.values_in),
                           ("--constants", arguments.constants), ("--rtol", arguments.rtol), ("--atol", arguments.atol),
                           ("--ulp", arguments.ulp), ("--time-limit", arguments.time_limit)):
         words += [] if value is None else [option, str(value)]
     words += [word for spec in arguments.input for word in ("--input", spec)]
     words += ["--json"] if arguments.json else []
-    given = parser().parse_args(words)
+    parser = argparse.ArgumentParser()
+    add_run_arguments(parser)
+    given = parser.parse_args(words)
     given.random = arguments.random or Drawing(0)
-    return run.run(given)
+    return run_program(given)
 
 
 @contextmanager

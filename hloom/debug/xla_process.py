@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import runpy
 import sys
 from pathlib import Path
 from typing import Any
@@ -33,8 +34,7 @@ def main() -> None:
         print(json.dumps(answer), file=answers, flush=True)
         return
     print(json.dumps({"version": version.__version__}), file=answers, flush=True)
-    sys.path.insert(0, str(Path(__file__).parent))
-    import array_files  # pyright: ignore[reportMissingImports]
+    files = runpy.run_path(str(Path(__file__).with_name("array_files.py")))
 
     @functools.lru_cache(maxsize=8)
     def compiled(path: str) -> Any:
@@ -45,8 +45,8 @@ def main() -> None:
         request = json.loads(line)
         answer: dict[str, Any] = {}
         try:
-            arrays = [jax.device_put(a, device) for a in array_files.read(request["arrays"])]
-            array_files.write(request["result"], [np.asarray(x) for x in compiled(request["text"]).execute(arrays)])
+            arrays = [jax.device_put(a, device) for a in files["read"](request["arrays"])]
+            files["write"](request["result"], [np.asarray(x) for x in compiled(request["text"]).execute(arrays)])
         except Exception as error:
             answer["error"] = f"{type(error).__name__}: {error}"[:4000]
         print(json.dumps(answer), file=answers, flush=True)
