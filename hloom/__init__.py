@@ -87,7 +87,7 @@ __all__ = [
 ]
 
 #: Packages that are loaded when they are first asked for.
-_LATER = ("indexing", "xla")
+_LATER = ("debug", "indexing", "xla")
 #: Functions of such packages.
 _FUNCTIONS = {
     "StablehloCompatibilityRequirement": "vhlo", "deserialize_portable_artifact": "vhlo", "get_current_version": "vhlo",

@@ -81,14 +81,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _engines(arguments: argparse.Namespace, limit: float | None) -> list[str | Engine]:
     """The engines that options name. InputError for names that do not go together."""
     given = arguments.engines.split(",") if arguments.engines else []
-    if len(given) > 2 or (arguments.compiler and len(given) > 1):
+    if len(given) > 2 or (arguments.compiler is not None and len(given) > 1):
         raise InputError("--engines takes two, A,B; --command stands for B")
     for name in given:
         if name not in ENGINES:
             engine_named(name)
-    if arguments.bisect_passes and (arguments.other or arguments.compiler):
+    if arguments.bisect_passes and (arguments.other or arguments.compiler is not None):
         raise InputError("--bisect-passes is for one program on hloom's or XLA's compiler")
-    if arguments.compiler:
+    if arguments.compiler is not None:
         return [given[0] if given else "reference", Command(arguments.compiler, limit)]
     if arguments.other:
         return [*(given or ["reference"])]
