@@ -71,6 +71,7 @@ class GridMemory:
         for state in self.states:
             self._set(state + code.SPIN, spin)
             self._set(state + code.YIELDS, yields)
+            self._set(state + code.TURNS, yields)
 
     def begin(self, number: int, first_watch: int) -> None:
         """Another run begins, which is none that was begun here before."""

@@ -56,7 +56,7 @@ COUNT = (1 << 32) - 1
 #: Elements of at most so many bytes lie behind their cell.
 INLINE_BYTES = 16 << 10
 #: Blocks of elements have sizes of so many steps to each power of two, of which some are kept.
-_STEPS, _KEPT_OF_A_SIZE = 8, 4
+_STEPS, _KEPT_OF_A_SIZE = 8, 16
 _FIRST_POWER, _POWERS = 14, 26
 #: Bytes in front of a block's elements: where the block begins, its capacity, and its number among the sizes.
 _HEAD = 64

@@ -11,9 +11,10 @@ themselves, to places that are used in turns: then one round is enough, since no
 this one. Of a sum whose blocks are as many as members, each member sums some for all; others are summed by each for itself. Sums
 are in the group's order.
 
-Who waits looks at the round for a while, then says in its *state* where it waits (so that somebody can find out that nobody can
-go on), and sleeps; it looks at the watch and at the word that stops the grid whenever it wakes up. `hloom_meet` returns 1 if it
-was stopped, or if members do not mean the same: then the state says at which meeting, and with which member.
+Who waits looks at the round for a while, gives way to other threads a few times where operands are small, then says in its
+*state* where it waits (so that somebody can find out that nobody can go on), and sleeps; it looks at the watch and at the word
+that stops the grid whenever it wakes up. `hloom_meet` returns 1 if it was stopped, or if members do not mean the same: then the
+state says at which meeting, and with which member.
 
 A *job* is a run of all processes; the caller's thread runs process 0, and waits for the others under its watch.
 """
@@ -42,8 +43,8 @@ IDENTITY, SOURCE, TARGET, OWN_ROUND, BROUGHT = 0, 8, 16, 24, 64
 SMALL = MEMBER - BROUGHT
 
 #: Offsets in the state of a process: `hloom_meet`, the word that stops the grid, pauses before it gives way to other threads,
-#: what its run returned, how often it gives way before it sleeps.
-MEET, STOP, SPIN, STATUS, YIELDS = 0, 8, 16, 24, 32
+#: what its run returned, how often it gives way before it sleeps where operands are small, and how often after its last meeting.
+MEET, STOP, SPIN, STATUS, YIELDS, TURNS = 0, 8, 16, 24, 32, 40
 #: Where it waits: the number of a meeting and 1 (0: nowhere, -1: for the others' end), for which memory, for which round; how
 #: often it has begun to wait; the last run that it has ended; the member that means something else and 1, at which meeting.
 WAITS, WAITS_IN, WAITS_FOR, EPOCH, ENDED, FAULT, FAULT_AT = (LINE + 8 * k for k in range(7))
@@ -221,7 +222,7 @@ def _emit_wait(module: LLVMModule) -> None:
     spin, again, give_way, yield_, tired, look, here, poll, sleep, stopped, out = map(
         f.label, ("spin", "again", "way", "yield", "tired", "look", "here", "poll", "sleep", "stopped", "out"))
     place, sleepers = at(f, memory, ROUND), at(f, memory, SLEEPERS)
-    left, turns = f.variable(_word(f, state, SPIN // 8)), f.variable(_word(f, state, YIELDS // 8))
+    left, turns = f.variable(_word(f, state, SPIN // 8)), f.variable(_word(f, state, TURNS // 8))
     f.branch(spin)
     f.block(spin)
     f.branch_if(f.compare("sge", load(f, place, "i64", "acquire"), wanted), out, again)
@@ -447,6 +448,8 @@ def _emit_meet(module: LLVMModule) -> None:
     words, source, target = (_word(f, addresses, k, "ptr") for k in (3, 4, 5))
     number, kind, size_of_all, given = (_word(f, words, k) for k in (Word.NUMBER, Word.KIND, Word.BYTES, Word.GIVEN))
     small = f.select(f.compare("ule", given, SMALL), given, _i64(0))
+    # Who gives way where others compute gets the processor back late: the system lets all run before that had to wait.
+    f.store(f.select(f.compare("ne", small, 0), _word(f, state, YIELDS // 8), _i64(0)), at(f, state, TURNS))
     entry = f.address(at(f, state, ENTRIES), f.mul(number, ENTRY_BYTES), "i8")
     permute, in_group, nobody, somebody, alone, together, leave, stay = map(
         f.label, ("permute", "in_group", "nobody", "somebody", "alone", "together", "leave", "stay"))
