@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hloom.bridges.pjrt import elements
+from hloom.bridges.pjrt.callbacks import tell
 from hloom.bridges.pjrt.programs import Array, Assignment, Interface, array_of
 from hloom.ops.builtin.module import Module
 from hloom.passes.sharding import ShardedType, prepare
@@ -72,6 +73,7 @@ class Joined(Single):
         free = assignment.free_results
         prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
                            propagate=free if len(free) == len(interface.results) else any(free))
+        tell(prepared.asked)
         self._taken, self._given = prepared.arguments, prepared.results
         super().__init__(prepared.module, replace(
             interface, arguments=tuple(array_of(t.local_type, a.order) for t, a in zip(self._taken, interface.arguments)),
