@@ -16,18 +16,19 @@ from __future__ import annotations
 import itertools
 import secrets
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from hloom.bridges.pjrt import jax_internals
-from hloom.ir.attributes import DictionaryAttr, IntegerAttr
+from hloom.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
 from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
 from hloom.ops.calls.callbacks import function_number
 from hloom.ops.stablehlo.custom_call import CONFIGURATION_BESIDE
+from hloom.passes.sharding import TileAssignment
 from hloom.reference.callbacks import is_callback
 from hloom.support.calling import Calling
 from hloom.support.diagnostics import EvaluationError, InternalError, UserError
@@ -40,6 +41,7 @@ _INDEX: Final = "index"
 
 _numbers = itertools.count(_FIRST)
 _functions: WeakValueDictionary[int, Callable[..., Any]] = WeakValueDictionary()
+_inspections: WeakValueDictionary[bytes, Callable[..., Any]] = WeakValueDictionary()
 
 
 def numbered(function: Callable[..., Any]) -> int:
@@ -74,6 +76,7 @@ class _Numbers(list[Any]):
 
 def install(is_ours: Callable[[Any], bool]) -> None:
     """Has callbacks numbered that are lowered for a backend of which `is_ours(backend)` holds. To be called once or more."""
+    _keep_inspections()
     emit = jax_internals.find("callbacks")
     if emit is not None and not hasattr(emit, "_of_hloom"):
         made = _numbering(emit, is_ours)
@@ -142,6 +145,40 @@ def _renumber(op: Any, number: int) -> None:
     index = configuration.entries[_INDEX]
     assert isinstance(index, IntegerAttr)
     op.attributes = {**op.attributes, name: DictionaryAttr({**configuration.entries, _INDEX: IntegerAttr(number, index.type)})}
+
+
+# -- shardings -----------------------------------------------------------------------------------------------------------------
+
+
+def _keep_inspections() -> None:
+    """Has the functions kept that are to be told where values lie: by the text that a program has of one, an address in it, which
+    is never called."""
+    encode = jax_internals.find("inspection")
+    if encode is None or hasattr(encode, "_of_hloom"):
+        return
+
+    @wraps(encode)
+    def encoded(function: Callable[..., Any]) -> Any:
+        text = encode(function)
+        _inspections[bytes(text)] = function
+        return text
+
+    encoded._of_hloom = True  # type: ignore[attr-defined]
+    jax_internals.replace("inspection", encoded)
+
+
+def tell(asked: Iterable[tuple[Any, TileAssignment]]) -> None:
+    """Calls the functions of `jax.debug.inspect_array_sharding` with what devices have of the operands of these calls. Nobody is
+    told of a program that another process has lowered."""
+    for op, assignment in asked:
+        configuration = op.attributes.get("backend_config")
+        function = _inspections.get(configuration.data) if isinstance(configuration, StringAttr) else None
+        if function is not None:
+            from jaxlib import xla_client
+
+            message = xla_client.OpSharding()
+            message.ParseFromString(assignment.to_op_sharding_bytes())
+            function(xla_client.HloSharding.from_proto(message))
 
 
 # -- errors --------------------------------------------------------------------------------------------------------------------

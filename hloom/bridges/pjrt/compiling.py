@@ -7,6 +7,7 @@ from typing import Any
 
 from hloom.bridges.pjrt.callbacks import bind
 from hloom.bridges.pjrt.devices import client
+from hloom.bridges.pjrt.dumps import dump
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.programs import Assignment, Interface, interface_of, read_options
 from hloom.bridges.pjrt.running import runner_of
@@ -31,6 +32,7 @@ class Program:
         self.name = _name_of(module)
         self.module = module
         self.run = runner_of(module, interface_of(function), self.assignment)
+        dump(self.run.module, self.name, self.assignment.options)
         #: What each device takes and gives.
         self.interface: Interface = self.run.interface
 

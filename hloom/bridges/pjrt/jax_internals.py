@@ -46,6 +46,7 @@ INTERNALS: Final = {
                           ("emit_python_callback",)),
     "public callbacks": Internal("callbacks of libraries that lower them by themselves", "jax.interpreters.mlir",
                                  ("emit_python_callback",)),
+    "inspection": Internal("jax.debug.inspect_array_sharding", "jaxlib.xla_client", ("encode_inspect_sharding_callback",)),
     "buffer callbacks": Internal("jax.experimental.buffer_callback", "jax._src.buffer_callback", ("buffer_callback_p",)),
     "compilation cache": Internal("JAX's own cache of compiled programs", "jax._src.compilation_cache", ("is_cache_used",)),
     "handlers": Internal("handlers of jax.ffi.register_ffi_target", "jaxlib.xla_client", ("register_custom_call_handler",)),

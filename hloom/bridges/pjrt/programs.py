@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import prod
 from typing import Any
 
 from hloom.bridges.pjrt import elements
@@ -29,13 +32,15 @@ _NUMBER_WORDS = frozenset(("bytes", "count", "level", "limit", "number", "ratio"
 
 @dataclass(frozen=True)
 class Assignment:
-    """Which devices run what: `devices[replica * num_partitions + partition]`."""
+    """Which devices run what: `devices[replica * num_partitions + partition]`; and what else compile options say."""
 
     num_replicas: int
     num_partitions: int
     devices: tuple[int, ...]
     #: For each result, whether its sharding is left to the plugin.
     free_results: tuple[bool, ...] = ()
+    #: XLA's options by name, as texts.
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def serialized(self) -> bytes:
         """As a DeviceAssignmentProto."""
@@ -64,7 +69,14 @@ def read_options(data: bytes) -> Assignment:
             raise PluginError(Code.INVALID_ARGUMENT, f"the device assignment is none of {replicas} x {partitions} devices")
         devices = tuple(int(columns[p][r]) for r in range(replicas) for p in range(partitions))
     free = tuple(map(bool, build.allow_spmd_sharding_propagation_to_output)) if build is not None else ()
-    return Assignment(replicas, partitions, devices, free)
+    return Assignment(replicas, partitions, devices, free, {one.key: _text_of(one.value) for one in options.env_option_overrides})
+
+
+def _text_of(value: Any) -> str:
+    """The value of an option as XLA's flags have it."""
+    names = ("string_field", "bool_field", "int_field", "double_field")
+    given = next((getattr(value, name) for name in names if value.has(name)), "")
+    return str(given).lower() if isinstance(given, bool) else str(given)
 
 
 def _check_option(name: str, value: Any) -> None:
@@ -73,14 +85,13 @@ def _check_option(name: str, value: Any) -> None:
         raise PluginError(Code.INVALID_ARGUMENT, f"No such compile option: {name!r}")
     words = frozenset(name.split("_"))
     text = value.string_field if value.has("string_field") else None
-    is_wrong = False
+    kind = ""
     if words & _NUMBER_WORDS:
-        is_wrong = value.has("bool_field") or (text is not None and not _is_number(text))
+        kind = "number" if value.has("bool_field") or (text is not None and not _is_number(text)) else ""
     elif words & _BOOLEAN_WORDS and text is not None and not words & {"to", "as", "path"}:
-        is_wrong = text.lower() not in ("true", "false")
-    if is_wrong:
-        given = repr(text) if text is not None else "a boolean"
-        raise PluginError(Code.INVALID_ARGUMENT, f"the compile option {name} cannot be {given}")
+        kind = "bool" if text.lower() not in ("true", "false") else ""
+    if kind:
+        raise PluginError(Code.INVALID_ARGUMENT, f"While setting option {name}, {_text_of(value)!r} is not a valid {kind} value.")
 
 
 def _is_number(text: str) -> bool:
@@ -104,6 +115,10 @@ class Array:
     def is_row_major(self) -> bool:
         return self.order == _row_major(len(self.shape))
 
+    @property
+    def num_bytes(self) -> int:
+        return elements.SIZES[self.type] * prod(self.shape)
+
 
 def _row_major(rank: int) -> tuple[int, ...]:
     return tuple(range(rank - 1, -1, -1))
@@ -111,13 +126,26 @@ def _row_major(rank: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Interface:
-    """What a program takes and gives: arrays, the numbers of the arguments that are given away, the kinds of memory."""
+    """What a program takes and gives: arrays, the numbers of the arguments that may be given away, the kinds of memory."""
 
     arguments: tuple[Array, ...]
     results: tuple[Array, ...]
-    donated: tuple[int, ...]
+    offered: tuple[int, ...]
     argument_kinds: tuple[str, ...]
     result_kinds: tuple[str, ...]
+
+    @cached_property
+    def donated(self) -> tuple[int, ...]:
+        """The numbers of the arguments that are given away: those that are as large as a result. Callers keep the others, as they
+        do with XLA."""
+        free = Counter(result.num_bytes for result in self.results)
+        found = []
+        for k in self.offered:
+            size = self.arguments[k].num_bytes
+            if free[size]:
+                free[size] -= 1
+                found.append(k)
+        return tuple(found)
 
 
 def interface_of(function: Function) -> Interface:
@@ -125,14 +153,14 @@ def interface_of(function: Function) -> Interface:
     type = function.function_type
     taken = _dictionaries(function.attributes.get("arg_attrs"), len(type.inputs))
     given = _dictionaries(function.attributes.get("res_attrs"), len(type.outputs))
-    donated = tuple(k for k, one in enumerate(taken) if any(name in one for name in _DONATED))
+    offered = tuple(k for k, one in enumerate(taken) if any(name in one for name in _DONATED))
     arguments = tuple(array_of(t, _order(said)) for t, said in zip(type.inputs, taken))
     free: Sequence[Any] = [None] * len(given)
     if any(_layout(said) == _FREE for said in given):
         free = free_orders(function, tuple(a.order for a in arguments))
     results = tuple(array_of(t, order if _layout(said) == _FREE else _order(said))
                     for t, said, order in zip(type.outputs, given, free))
-    return Interface(arguments, results, donated, tuple(map(_kind, taken)), tuple(map(_kind, given)))
+    return Interface(arguments, results, offered, tuple(map(_kind, taken)), tuple(map(_kind, given)))
 
 
 def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:

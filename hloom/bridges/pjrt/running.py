@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hloom.bridges.pjrt import elements
+from hloom.bridges.pjrt.callbacks import tell
 from hloom.bridges.pjrt.grids import Arrays, divided, messages
 from hloom.bridges.pjrt.programs import Array, Assignment, Interface, array_of
 from hloom.ops.builtin.module import Module
@@ -87,6 +88,7 @@ def runner_of(module: Module, interface: Interface, assignment: Assignment) -> A
     free = assignment.free_results
     prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
                        propagate=free if len(free) == len(interface.results) else any(free))
+    tell(prepared.asked)
     own = replace(interface,
                   arguments=tuple(array_of(t.local_type, a.order) for t, a in zip(prepared.arguments, interface.arguments)),
                   results=tuple(array_of(t.local_type, r.order) for t, r in zip(prepared.results, interface.results)))

@@ -41,7 +41,8 @@ def function_number(op: Any) -> int | None:
 # What JAX calls for functions of Python, on any device, now and in older versions; and for those that write their results into
 # buffers.
 define(*(Target(name, lost, calls_back=True) for name in (
-    "xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback", "xla_ffi_python_gpu_callback",
-    "xla_ffi_partitioned_python_gpu_callback", "xla_python_cpu_callback", "xla_python_gpu_callback")),
+    "xla_ffi_python_cpu_callback", "xla_ffi_python_gpu_callback", "xla_python_cpu_callback", "xla_python_gpu_callback")),
+       *(Target(name, lost, calls_back=True, by_parts=True) for name in (
+           "xla_ffi_partitioned_python_cpu_callback", "xla_ffi_partitioned_python_gpu_callback")),
        *(Target(name, lost, calls_back=True, takes_buffers=True) for name in (
            "xla_buffer_python_cpu_callback", "xla_buffer_python_gpu_callback", "xla_buffer_python_gpu_callback_cmd_buffer")))

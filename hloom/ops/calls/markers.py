@@ -74,9 +74,10 @@ def _inlined(op: Any, b: Builder) -> Any:
 
 define(*(Target(name, _identity, decompose=_operands, states_effect=False, is_marker=True) for name in (
     "Sharding", "annotate_device_placement", "LayoutConstraint", "MoveToDevice", "MoveToHost", "PinToDevice", "PinToDeviceSram",
-    "InspectSharding", "xla.sdy.Sharding", "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape",
+    "xla.sdy.Sharding", "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape",
     "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",
-)), Target("SPMDFullToShardShape", _identity, decompose=_operands, states_effect=False, to_parts=True),
+)), Target("InspectSharding", _identity, decompose=_operands, states_effect=False, is_marker=True, asks_sharding=True),
+       Target("SPMDFullToShardShape", _identity, decompose=_operands, states_effect=False, to_parts=True),
        Target("SPMDShardToFullShape", _identity, decompose=_operands, states_effect=False, to_whole=True),
        Target("AllocateBuffer", _allocated, decompose=_zeros, states_effect=False),
        Target("CustomSPMDPartitioning", _unpartitioned, decompose=_inlined, states_effect=False),

@@ -81,6 +81,9 @@ class Target:
     #: Whether a call runs a function of the Python process that lowered the program; where that writes into buffers.
     calls_back: bool = False
     takes_buffers: bool = False
+    #: Whether each of several devices makes a call, with its part of the operands; whether a call asks where its operand lies.
+    by_parts: bool = False
+    asks_sharding: bool = False
     #: Whether a call says where values lie and nothing else: its operands are its results.
     is_marker: bool = False
     #: Whether a call says what the sizes of a program's arguments must be.

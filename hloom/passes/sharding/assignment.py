@@ -97,6 +97,21 @@ class TileAssignment:
             found[int(self.devices[index])] = Place(index[: self.rank], summand, copy)
         return found
 
+    @property
+    def num_summands(self) -> int:
+        """How many numbers are to be added up to each element."""
+        return prod(n for n, kind in zip(self.devices.shape[self.rank :], self.kinds) if kind is Subgroup.UNREDUCED)
+
+    @property
+    def num_versions(self) -> int:
+        """How many devices have the same block, be it copies, or numbers that are to be added."""
+        return prod(self.devices.shape[self.rank :])
+
+    def version(self, device: int) -> int:
+        """Which of those that have its block a device is: the copies of a number follow each other."""
+        place = self.places[device]
+        return place.summand * (self.num_versions // self.num_summands) + place.copy
+
     def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         """The shape of each block of a tensor of `shape`. InputError for one that has no such blocks."""
         if len(shape) != self.rank or any(k > 1 and (n < 0 or n % k) for n, k in zip(shape, self.tiles)):
@@ -113,6 +128,11 @@ class TileAssignment:
     def replicated(rank: int, count: int) -> TileAssignment:
         """Every device has the whole tensor."""
         return _assignment(np.arange(count).reshape((1,) * rank + (count,)), (Subgroup.REPLICATED,), count)
+
+    @staticmethod
+    def manual(rank: int, count: int) -> TileAssignment:
+        """Every device has a value of its own."""
+        return _assignment(np.arange(count).reshape((1,) * rank + (count,)), (Subgroup.MANUAL,), count)
 
     @staticmethod
     def on_mesh(mesh: DeviceMesh, dimensions: Sequence[Sequence[Axis]], count: int,

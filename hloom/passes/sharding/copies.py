@@ -82,32 +82,43 @@ def concatenated(b: Builder, parts: Sequence[Any], dimension: int) -> Any:
     return parts[0] if len(parts) == 1 else b(Concatenate, parts, dimension=dimension)
 
 
-def split(b: Builder, value: Any, assignment: TileAssignment, known: dict[Any, Any]) -> list[Any]:
-    """What each device has of a tensor; of numbers that are to be added, the first has the sum and the others zeros. `known` are
-    blocks that are there already. A token is the same on all."""
-    if not isinstance(value.type, TensorType):
-        return [value] * assignment.count
+def split(b: Builder, values: Sequence[Any], assignment: TileAssignment, known: dict[Any, Any], is_sum: bool = True) -> list[Any]:
+    """What each device has of a tensor, which for each is one of `values`. If that is the sum of numbers that are to be added,
+    the first device has it and the others zeros. `known` are blocks that are there already. A token is the same on all."""
+    if not isinstance(values[0].type, TensorType):
+        return list(values)
     found = []
-    for device in range(assignment.count):
+    for device, value in enumerate(values):
         place = assignment.places[device]
-        key = (value, place.block, bool(place.summand))
+        is_zero = is_sum and bool(place.summand)
+        key = (value, place.block, is_zero)
         if key not in known:
             part = part_of(b, value, assignment.slices(place.block, value.shape))
-            known[key] = b.splat(0, part.type) if place.summand else part
+            known[key] = b.splat(0, part.type) if is_zero else part
         found.append(known[key])
     return found
 
 
-def joined(b: Builder, copies: Sequence[Any], assignment: TileAssignment) -> Any:
-    """The tensor of which devices have blocks, or the token that is there when all theirs are."""
+def joined(b: Builder, copies: Sequence[Any], assignment: TileAssignment) -> list[Any]:
+    """The tensor of which devices have blocks, in each version; or the token that is there when all theirs are."""
     if not isinstance(copies[0].type, TensorType):
-        return copies[0] if is_one(copies) else b(AfterAll, list(dict.fromkeys(copies)))
-    blocks: dict[tuple[int, ...], Any] = {}
+        return [copies[0] if is_one(copies) else b(AfterAll, list(dict.fromkeys(copies)))]
+    versions: list[dict[tuple[int, ...], Any]] = [{} for _ in range(assignment.num_versions)]
     for device, place in assignment.places.items():
-        if not place.copy:
-            part = copies[device]
-            blocks[place.block] = b(Add, blocks[place.block], part) if place.summand else part
-    return of_blocks(b, blocks, assignment)
+        versions[assignment.version(device)][place.block] = copies[device]
+    known: dict[Any, Any] = {}
+    found = []
+    for blocks in versions:
+        key = tuple(blocks.items())
+        if key not in known:
+            known[key] = of_blocks(b, blocks, assignment)
+        found.append(known[key])
+    return found
+
+
+def total(b: Builder, versions: Sequence[Any], num_summands: int) -> Any:
+    """The tensor that its versions are: the sum of the numbers that are to be added, of each the first copy."""
+    return combined(versions[:: len(versions) // num_summands], lambda x, y: b(Add, x, y))
 
 
 def of_blocks(b: Builder, blocks: Mapping[tuple[int, ...], Any], assignment: TileAssignment) -> Any:

@@ -11,11 +11,11 @@ All devices are in one memory: the program of whole values, which annotations do
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr, TypeAttr
-from hloom.ir.core import Block
+from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType
 from hloom.ops.builtin.function import Function, FunctionReturn
 from hloom.ops.builtin.module import Module, checked_module, function_named
@@ -29,11 +29,13 @@ from hloom.passes import inline
 from hloom.passes.inline import symbols_in
 from hloom.passes.rewriting import Rule, rewrite
 from hloom.passes.sharding.assignment import TileAssignment
-from hloom.passes.sharding.copies import Copies, Setting, concatenated, is_one
+from hloom.passes.sharding.calls import Call, is_asking, is_by_parts, is_manual, make_by_parts
+from hloom.passes.sharding.copies import Copies, Setting, concatenated, is_one, total
 from hloom.passes.sharding.local import make_local
 from hloom.passes.sharding.propagation import propagated
 from hloom.passes.sharding.shards import ShardedType, require_shards
-from hloom.passes.sharding.unrolling import Unrolling, meeting_operations
+from hloom.passes.sharding.summands import looked_at, summands_of
+from hloom.passes.sharding.unrolling import Unrolling, Versions, meeting_operations
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.records import computed_once
 
@@ -64,6 +66,8 @@ class Prepared:
     module: Module
     arguments: tuple[ShardedType, ...]
     results: tuple[ShardedType, ...]
+    #: The calls that ask where a value lies, with how devices share it.
+    asked: tuple[tuple[Operation, TileAssignment], ...]
     #: What it was made of.
     _whole: Module
     _function: str
@@ -115,14 +119,18 @@ def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, func
     type = main.function_type
     made = _copy(module)
     try:
-        taken, given = _spread_to(made, function, propagate_to_arguments, propagate, num_partitions)
+        taken, given, calls, lying = _spread_to(made, function, propagate_to_arguments, propagate, num_partitions)
         arguments = _shared(main, "arg_attrs", type.inputs, num_replicas, num_partitions, taken)
         results = _shared(main, "res_attrs", type.outputs, num_replicas, num_partitions, given)
-        unroll(made, function, num_replicas, num_partitions)
+        make_by_parts(made.functions[function], [call for call in calls if not is_asking(call.op)], num_partitions)
+        arguments, results, is_unrolled = unroll(made, function, arguments, results, num_replicas, num_partitions)
+        if not is_unrolled:
+            results = _give_apart(made.functions[function], results, lying)
     except RecursionError:
         raise UserError("the program's regions are nested too deeply to be unrolled") from None
     drop_annotations(made)
-    return Prepared(made, arguments, results, module, function)
+    return Prepared(made, arguments, results, tuple((call.op, call.operands[0]) for call in calls if is_asking(call.op)),
+                    module, function)
 
 
 def _copy(module: Module) -> Any:
@@ -133,28 +141,56 @@ def _copy(module: Module) -> Any:
     return made
 
 
-#: How devices share arguments and results of which the program says nothing, by their numbers.
-_Spread = tuple[dict[int, TileAssignment], dict[int, TileAssignment]]
+class _Spread(NamedTuple):
+    """How devices share arguments and results of which the program says nothing, by their numbers; operands of the calls that
+    want to know it; and what results are made of that are to be given as numbers to be added."""
+
+    arguments: dict[int, TileAssignment]
+    results: dict[int, TileAssignment]
+    calls: Sequence[Call]
+    lying: dict[Value, TileAssignment]
 
 
 def _spread_to(module: Module, function: str, arguments: Wanted, results: Wanted, count: int) -> _Spread:
-    """Where shardings spread to arguments and results. Inlines calls, if need be."""
+    """Where shardings spread to arguments, results, and operands of calls. Inlines calls of functions, if need be."""
     main: Function = module.functions[function]
     type = main.function_type
     inputs = _asked(main, "arg_attrs", arguments, len(type.inputs))
     outputs = _asked(main, "res_attrs", results, len(type.outputs))
-    if count == 1 or not (inputs or outputs) or not any(isinstance(op, Mesh) for op in module.body.block.operations):
-        return {}, {}
+    beside = _beside(main, "res_attrs", len(type.outputs))
+    sums = [k for k, given in enumerate(type.outputs) if _num_summands(main, beside[k], given, count) > 1]
+    has_calls = any(is_by_parts(op) or is_asking(op) for op in module.walk())
+    spreads = (inputs or outputs) and any(isinstance(op, Mesh) for op in module.body.block.operations)
+    if count == 1 or not (has_calls or spreads or sums):
+        return _Spread({}, {}, (), {})
     _require_structured(module)
     inline.run(module)
     main = module.functions[function]
+    calls = [op for op in main.walk() if is_asking(op) or (is_by_parts(op) and not is_manual(op))]
     values = [*(main.body.arguments[k] for k in inputs), *(main.body.block.terminator.operands[k] for k in outputs)]
+    operands = [v for op in calls for v in op.operands]
+    seen = [v for k in sums for v in looked_at(main, k)]
     try:
-        found = propagated(main, values, count, inputs)
+        found = propagated(main, [*values, *operands, *seen], count, inputs)
     except InputError as error:
         raise UserError.at(main.span, "sharding", f"@{function}: {error}") from None
     taken = {k: assignment for k, assignment in zip(inputs, found) if assignment is not None}
-    return taken, {k: assignment for k, assignment in zip(outputs, found[len(inputs) :]) if assignment is not None}
+    given = {k: assignment for k, assignment in zip(outputs, found[len(inputs) : len(values)]) if assignment is not None}
+    rest = iter(zip(operands, found[len(values) :]))
+    lying = {v: assignment for v, assignment in zip(seen, found[len(values) + len(operands) :]) if assignment is not None}
+    return _Spread(taken, given, [Call(op, [_lying(*next(rest), op, count) for _ in op.operands]) for op in calls], lying)
+
+
+def _num_summands(function: Function, entries: dict[str, Attribute], type: AnyType, count: int) -> int:
+    """How many numbers are to be added up to each element of a result, as the program says."""
+    stated = _stated(function, entries, type.rank, count) if isinstance(type, TensorType) else None
+    return 1 if stated is None else stated.num_summands
+
+
+def _lying(value: Value, spread_to: TileAssignment | None, op: Operation, count: int) -> TileAssignment:
+    """How devices share an operand of a call."""
+    rank = value.type.rank if isinstance(value.type, TensorType) else 0
+    return TileAssignment.manual(rank, count) if is_manual(op) else spread_to or TileAssignment.replicated(rank, count)
 
 
 def _asked(function: Function, key: str, wanted: Wanted, count: int) -> list[int]:
@@ -207,36 +243,103 @@ def with_replicas(type: AnyType, num_replicas: int) -> AnyType:
     return TensorType((num_replicas, *type.shape), type.element)
 
 
-def unroll(module: Module, function: str, num_replicas: int, num_partitions: int) -> bool:
-    """Makes of a function, in place, what one process does for all; says whether there was anything to do.
+_Shared = tuple[ShardedType, ...]
 
-    A program of one process stays as it is unless it has manual computations: what it does with others is for engines to judge.
+
+def unroll(module: Module, function: str, taken: _Shared, given: _Shared, num_replicas: int,
+           num_partitions: int) -> tuple[_Shared, _Shared, bool]:
+    """Makes of a function, in place, what one process does for all; its arguments and results, and whether there was anything to
+    do.
+
+    Numbers that are to be added are taken apart; what manual computations give may be another on each device, and is given so. A
+    program of one process stays as it is unless it has manual computations: what it does with others is for engines to judge.
     """
     main = module.functions[function]
     if num_replicas == 1 and not any(map(meeting_operations, module.functions.values())):
-        return False
+        return taken, given, False
     _require_structured(module)
     inline.run(module)
     meeting = meeting_operations(main)
     has_manual = any(isinstance(op, ManualComputation) for op in meeting)
     if num_replicas == 1 and not (meeting if num_partitions > 1 else has_manual):
-        return False
+        return taken, given, False
     old, new = main.body.block, Block()
     unrolling = Unrolling((num_replicas, num_partitions), meeting)
     b = Builder(new, main.location, main.span)
-    for argument in old.arguments:
-        own: Any = new.add_argument(with_replicas(argument.type, num_replicas), argument.name, argument.location)
+    taken = tuple(_apart(shared) if shared.assignment.num_summands > 1 else shared for shared in taken)
+    for argument, shared in zip(old.arguments, taken):
+        own: Any = new.add_argument(shared.type, argument.name, argument.location)
         own.span = argument.span
-        unrolling.values[argument] = tuple(_of_replica(b, own, r, argument.type) for r in range(num_replicas))
+        count = shared.assignment.num_versions if shared.is_apart else num_replicas
+        copies = tuple(_of_first(b, own, k, argument.type) for k in range(count))
+        if shared.is_apart:
+            of_device = {device: shared.assignment.version(device) for device in shared.assignment.places}
+            unrolling.versions[argument] = Versions(copies, of_device, _summands(shared))
+            copies = (total(b, copies, shared.assignment.num_summands),)
+        unrolling.values[argument] = copies
     returned = unrolling.block(old, new, Setting(tuple(r * num_partitions for r in range(num_replicas))))
     b = Builder(new, old.terminator.location, old.terminator.span)
-    outputs = [_of_replicas(b, copies) for copies in returned]
-    b(FunctionReturn, outputs)
+    results, outputs = [], []
+    for value, copies, shared in zip(old.terminator.operands, returned, given):
+        versions = _versions(unrolling.versions.get(value), shared)
+        outputs.append(_as_first(b, versions or copies))
+        results.append(_apart(shared) if versions else shared)
     main.body.blocks[:] = []
     main.body.append(new)
-    taken, given = (tuple(v.type for v in values) for values in (new.arguments, outputs))
-    main.attributes["function_type"] = TypeAttr(FunctionType(taken, given))
-    return True
+    _return(main, b, outputs)
+    return taken, tuple(results), True
+
+
+def _give_apart(function: Function, results: _Shared, lying: dict[Value, TileAssignment]) -> _Shared:
+    """Has a function of whole values give sums as the numbers that devices have of them, where it says so; its results."""
+    block = function.body.block
+    if not any(shared.assignment.num_summands > 1 and _apart(shared).is_apart for shared in results):
+        return results
+    end = block.operations.pop()
+    b = Builder(block, end.location, end.span)
+    outputs, found = [], []
+    for value, shared in zip(end.operands, results):
+        own, count = _apart(shared), shared.assignment.num_summands
+        if count > 1 and own.is_apart:
+            numbers = summands_of(b, value, shared.assignment, lying)
+            value = _as_first(b, tuple(x for x in numbers for _ in range(shared.assignment.num_versions // count)))
+            shared = own
+        outputs.append(value)
+        found.append(shared)
+    _return(function, b, outputs)
+    return tuple(found)
+
+
+def _return(function: Function, b: Builder, outputs: Sequence[Any]) -> None:
+    """Ends a function, whose type that makes."""
+    b(FunctionReturn, outputs)
+    inputs, types = (tuple(v.type for v in values) for values in (function.body.arguments, outputs))
+    function.attributes["function_type"] = TypeAttr(FunctionType(inputs, types))
+
+
+def _apart(shared: ShardedType) -> ShardedType:
+    """An argument or a result of which devices have versions, where it can be so."""
+    count = shared.assignment.num_versions
+    if count == 1 or shared.num_replicas > 1 or not isinstance(shared.type, TensorType):
+        return shared
+    return replace(shared, type=TensorType((count, *shared.type.shape), shared.type.element), is_apart=True)
+
+
+def _summands(shared: ShardedType) -> dict[int, int]:
+    """Which of the numbers that are to be added each device has."""
+    return {device: place.summand for device, place in shared.assignment.places.items()}
+
+
+def _versions(known: Versions | None, shared: ShardedType) -> Copies:
+    """The versions of a result, where devices have them; none where that is one value on all."""
+    if known is None or not _apart(shared).is_apart or not known.fit(_summands(shared)):
+        return ()
+    found: dict[int, Any] = {}
+    for device in shared.assignment.places:
+        if found.setdefault(shared.assignment.version(device), known.on(device)) is not known.on(device):
+            return ()
+    versions = tuple(found[k] for k in range(shared.assignment.num_versions))
+    return () if is_one(versions) and shared.assignment.num_summands == 1 else versions
 
 
 def _require_replicas(type: AnyType, num_replicas: int) -> None:
@@ -252,15 +355,15 @@ def _require_structured(module: Module) -> None:
                            "(if, case, while) runs on several devices")
 
 
-def _of_replica(b: Builder, value: Any, replica: int, type: AnyType) -> Any:
-    """What a replica has of a value of all."""
+def _of_first(b: Builder, value: Any, place: int, type: AnyType) -> Any:
+    """What there is at a place of the first dimension of a value that is put together of several."""
     if value.type is type:
         return value
-    return b.reshaped(b.between(value, 0, replica, replica + 1), type.shape)  # type: ignore[union-attr]
+    return b.reshaped(b.between(value, 0, place, place + 1), type.shape)  # type: ignore[union-attr]
 
 
-def _of_replicas(b: Builder, copies: Copies) -> Any:
-    """The value of all replicas, of that of each."""
+def _as_first(b: Builder, copies: Copies) -> Any:
+    """Values put together along a new first dimension; one is itself."""
     first: Any = copies[0]
     if len(copies) == 1:
         return first

@@ -20,22 +20,29 @@ class ShardedType:
 
     Devices are numbered as in the grid: `replica * num_partitions + partition`. With several replicas, each of which has a value
     of its own, the whole is an array with the replicas as its first dimension, which `assignment`, of the partitions of one
-    replica, does not see. Tokens have no shards: they are None.
+    replica, does not see. So it is where devices with the same block have something else each (`is_apart`), be it numbers that
+    are to be added, or what should be copies: the first dimension is one of these versions. Tokens have no shards: they are None.
     """
 
     type: AnyType
     assignment: TileAssignment
     num_replicas: int = 1
+    is_apart: bool = False
 
     @property
     def num_devices(self) -> int:
         return self.num_replicas * self.assignment.count
 
     @property
+    def _is_stack(self) -> bool:
+        """Whether the first dimension is one of values that have nothing to do with each other."""
+        return self.num_replicas > 1 or self.is_apart
+
+    @property
     def _shape(self) -> tuple[int, ...]:
         """The shape of one replica's value."""
         assert isinstance(self.type, TensorType)
-        return self.type.shape[1:] if self.num_replicas > 1 else self.type.shape
+        return self.type.shape[1:] if self._is_stack else self.type.shape
 
     @property
     def local_type(self) -> AnyType:
@@ -50,13 +57,14 @@ class ShardedType:
 
     def slices(self, device: int) -> tuple[slice, ...] | None:
         """Where in the whole array the shard of a device lies; None for a device that has nothing of it. With several replicas
-        the first slice is one replica."""
+        the first slice is one replica, with versions one of these."""
         replica, partition = divmod(device, self.assignment.count)
         place = self.assignment.places.get(partition)
         if place is None:
             return None
         inside = self.assignment.slices(place.block, self._shape)
-        return (slice(replica, replica + 1), *inside) if self.num_replicas > 1 else inside
+        first = self.assignment.version(device) if self.is_apart else replica
+        return (slice(first, first + 1), *inside) if self._is_stack else inside
 
     def is_first(self, device: int) -> bool:
         """Whether a device is the first of those that have its block."""
@@ -75,28 +83,31 @@ class ShardedType:
         """
         if not isinstance(self.type, TensorType):
             return None
-        count = self.assignment.count
-        found = [self._joined([(partition, shards[replica * count + partition]) for partition in self.assignment.places])
-                 for replica in range(self.num_replicas)]
-        if self.num_replicas == 1:
+        count, places = self.assignment.count, self.assignment.places
+        groups = [[(k, shards[replica * count + k]) for k in places] for replica in range(self.num_replicas)]
+        if self.is_apart:
+            groups = [[(k, shards[k]) for k in places if self.assignment.version(k) == number]
+                      for number in range(self.assignment.num_versions)]
+        found = [self._joined(group) for group in groups]
+        if not self._is_stack:
             return found[0]
         pieces = {(k, *(0,) * x.ndim): x[np.newaxis] for k, x in enumerate(found)}
         view = _in_one_memory(pieces, self.type.shape)
         return np.stack(found) if view is None else view
 
     def _joined(self, shards: Sequence[tuple[int, Any]]) -> np.ndarray:
-        """The value of one replica, of the shards of its partitions."""
+        """One value, of shards by their partitions."""
         shape, local = self._shape, self.assignment.local_shape(self._shape)
         blocks: dict[tuple[int, ...], Any] = {}
         for partition, shard in shards:
             place = self.assignment.places[partition]
-            if place.copy:
+            if place.copy and not self.is_apart:
                 continue
             shard = np.asarray(shard)
             if shard.shape != local:
                 raise InputError(f"the shard of device {partition} has shape {list(shard.shape)}; those of a {self.type} have "
                                  f"{list(local)}")
-            blocks[place.block] = shard if not place.summand else np.add(blocks[place.block], shard)
+            blocks[place.block] = np.add(blocks[place.block], shard) if place.block in blocks else shard
         if len(blocks) == 1:
             return next(iter(blocks.values()))
         view = _in_one_memory(blocks, shape)
@@ -109,7 +120,8 @@ class ShardedType:
 
     def cut(self, array: Any) -> list[Any]:
         """The shard of each device, in the order of their numbers: views of the whole array, and None for a device that has
-        nothing of it. Of numbers that are to be added, the first device has the sum and the others zeros."""
+        nothing of it. Of numbers that are to be added, unless they are apart, the first device has the sum and the others
+        zeros."""
         if not isinstance(self.type, TensorType):
             return [None] * self.num_devices
         array = np.asarray(array)
@@ -121,12 +133,12 @@ class ShardedType:
             slices = self.slices(device)
             if slices is None:
                 found.append(None)
-            elif self.assignment.places[device % self.assignment.count].summand:
+            elif not self.is_apart and self.assignment.places[device % self.assignment.count].summand:
                 zeros = np.zeros(self.local_shape, array.dtype) if zeros is None else zeros
                 found.append(zeros)
             else:
                 part = array[slices]
-                found.append(part[0] if self.num_replicas > 1 else part)
+                found.append(part[0] if self._is_stack else part)
         return found
 
 

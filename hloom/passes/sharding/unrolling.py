@@ -10,9 +10,9 @@ are chosen; what has an effect, and loops, are run for those only that are there
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,10 +47,28 @@ from hloom.passes.sharding.copies import (
     selected,
     split,
     spread,
+    total,
 )
 from hloom.reference.callbacks import is_callback
 from hloom.reference.custom_calls import definition_of
 from hloom.support.diagnostics import InputError, UserError
+
+
+class Versions(NamedTuple):
+    """What devices have each for itself of a value, as whole values, each the version of some of them; and which of the numbers
+    that are to be added theirs is, 0 where there are none."""
+
+    values: Sequence[Any]
+    of_device: Mapping[int, int]
+    summand: Mapping[int, int]
+
+    def fit(self, summand: Mapping[int, int]) -> bool:
+        """Whether these devices have such numbers in another place."""
+        return all(self.summand.get(device) == number for device, number in summand.items())
+
+    def on(self, device: int) -> Any:
+        return self.values[self.of_device[device]]
+
 
 #: Operations that unrolling may make, and times that the body of a loop is made before all copies are carried.
 _MOST_OPERATIONS, _MOST_TRIALS = 1_000_000, 4
@@ -65,6 +83,8 @@ class Unrolling:
         self.grid, self.meeting = grid, meeting
         #: The copies of the program's values, of as many processes as there are where each is computed.
         self.values: dict[Value, Copies] = {}
+        #: Of values that need not be the same on all devices: what these have.
+        self.versions: dict[Value, Versions] = {}
         #: Of asynchronous operations that have started: the copies of their results.
         self.started: dict[Value, list[Copies]] = {}
         #: Of loops, from the last time that each was made: the classes of what it carries.
@@ -89,6 +109,8 @@ class Unrolling:
 
     def _operation(self, op: Any, into: Block, setting: Setting) -> list[Copies]:
         if isinstance(op, Annotation):
+            if op.operands and op.operands[0] in self.versions:
+                self.versions.update((r, self.versions[op.operands[0]]) for r in op.results)
             return [self.copies(op.operands[0], setting) for _ in op.results]
         setting = self._setting_of(op, setting)
         if op not in self.meeting:
@@ -170,13 +192,37 @@ class Unrolling:
             sizes = dict(inner.mesh.axes) if inner.mesh is not None else {}
             own = DeviceMesh(tuple((name, sizes[name]) for name in names), np.arange(prod(sizes[name] for name in names)))
             taken, given = ([_along(own, sharding) for sharding in found] for found in (ins, outs))
-            for argument, copies, assignment in zip(op.body.arguments, operands, taken):
+            for value, argument, copies, assignment in zip(op.operands, op.body.arguments, operands, taken):
                 known: dict[Any, Any] = {}
-                self.values[argument] = tuple(part for v in copies for part in split(b, v, assignment, known))
+                own = self.versions.get(value)
+                if own is not None and own.fit(_summands(assignment, inner.processes)):
+                    parts = [own.on(process) for process in inner.processes]
+                    self.values[argument] = tuple(split(b, parts, assignment, known, is_sum=False))
+                else:
+                    self.values[argument] = tuple(p for v in copies for p in split(b, [v] * assignment.count, assignment, known))
             returned = self.block(op.body.block, b.block, inner)
         except InputError as error:
             raise UserError.at(op.span, "sharding", f"{op.name}: {error}") from None
-        return [_whole(b, copies, assignment, len(setting.processes)) for copies, assignment in zip(returned, given)]
+        return [self._given(*one, b, setting, inner) for one in zip(op.results, returned, given)]
+
+    def _given(self, result: Value, copies: Copies, assignment: TileAssignment, b: Builder, setting: Setting,
+               inner: Setting) -> Copies:
+        """The values of the outer processes that a manual computation gives, of those of the inner ones."""
+        count, known = len(setting.processes), {}
+        each = len(copies) // count
+        found = []
+        for k in range(count):
+            parts = copies[k * each : (k + 1) * each]
+            if parts not in known:
+                known[parts] = joined(b, parts, assignment)
+            found.append(known[parts])
+        if count == 1 and not setting.axes and (assignment.num_summands > 1 or not is_one(found[0])):
+            devices = _standing_for(inner)
+            of_device = {d: assignment.version(k) for k, row in enumerate(devices) for d in row}
+            self.versions[result] = Versions(found[0], of_device, {
+                d: assignment.places[k].summand for k, row in enumerate(devices) for d in row})
+        totals = {id(whole): total(b, whole, assignment.num_summands) for whole in found}
+        return tuple(totals[id(whole)] for whole in found)
 
     def _inside(self, op: Any, names: tuple[str, ...], shardings: Sequence[Sharding], setting: Setting) -> Setting:
         """The setting in the body of a manual computation, which makes the axes `names` manual, too."""
@@ -385,16 +431,16 @@ def _along(own: DeviceMesh, sharding: Sharding) -> TileAssignment:
                                   [a for a in sharding.unreduced if a.name in names])
 
 
-def _whole(b: Builder, copies: Copies, assignment: TileAssignment, count: int) -> Copies:
-    """The values of the outer processes, of those of the inner ones."""
-    each, known = len(copies) // count, {}
-    found = []
-    for k in range(count):
-        parts = copies[k * each : (k + 1) * each]
-        if parts not in known:
-            known[parts] = joined(b, parts, assignment)
-        found.append(known[parts])
-    return tuple(found)
+def _summands(assignment: TileAssignment, processes: Sequence[int]) -> dict[int, int]:
+    """Which of the numbers that are to be added each process has."""
+    return {process: assignment.places[k].summand for k, process in enumerate(processes)}
+
+
+def _standing_for(setting: Setting) -> list[list[int]]:
+    """The devices that each process of a setting stands for."""
+    if setting.mesh is None:
+        return [[process] for process in setting.processes]
+    return setting.mesh.tiled([[Axis(name)] for name in setting.axes]).reshape(len(setting.processes), -1).tolist()
 
 
 def _return(block: Block, values: Sequence[Value]) -> None:
