@@ -12,8 +12,9 @@ from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.execution import execute
 from hloom.bridges.pjrt.interface import view
-from hloom.bridges.pjrt.loaded import Loaded, size_of
+from hloom.bridges.pjrt.loaded import Loaded
 from hloom.bridges.pjrt.native import native
+from hloom.bridges.pjrt.native_block import size_of
 from hloom.bridges.pjrt.structures import Text, named_values, text
 from hloom.bridges.pjrt.table import function
 from hloom.support.diagnostics import InputError
