@@ -35,9 +35,7 @@ class Native:
         self.forget = self._function("forget", None)
         self._queue = self._code.address(native_code.QUEUE)
         self.prepare = self._function("prepare", None, ctypes.c_void_p)
-        self.submit_python = self._function("submit_python", ctypes.c_int64, *[ctypes.c_void_p] * 3)
         self.event_new = self._function("event_new", ctypes.c_void_p)
-        self.event_release = self._function("event_release", None, ctypes.c_void_p)
         self.stop = self._function("stop", None, ctypes.c_int64)
         self.stop_outside, self.close = self._function("stop_outside", None), self._function("close", None)
         # What may wait, and what calls functions of Python or of the caller, lets go of the lock.

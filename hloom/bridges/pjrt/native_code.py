@@ -136,8 +136,8 @@ _IN_PART = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecuta
 #: What Python asks for of the native code.
 SYMBOLS = (
     STATE, QUEUE, PYTHON, BURY, NOP, *(f"hloom_pjrt_{name}" for name in (
-        "take_dead", "release", "hold", "new_buffer", "forget", "prepare", "submit_python", "dispatch", "await_event",
-        "await_room", "stop", "stop_outside", "close", "event_new", "event_release", "event_end", "interrupted")),
+        "take_dead", "release", "hold", "new_buffer", "forget", "prepare", "dispatch", "await_event",
+        "await_room", "stop", "stop_outside", "close", "event_new", "event_end", "interrupted")),
     *map(symbol, (*GETTERS, *_IN_PART, *_ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "Buffer_Destroy",
                   "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
                   "Buffer_DecreaseExternalReferenceCount")),

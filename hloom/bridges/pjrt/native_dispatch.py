@@ -1,9 +1,9 @@
 """The dispatch of long programs as native code: a queue of work, and the loop of the thread that does it in order.
 
-A piece of work is a call of a program, a copy of elements to the host, or a function of Python. Whoever gives it has held its
-buffers, and goes on at once: results have the event of the work, and their elements lie somewhere when it has ended. Work is done
-in order, so what it needs has ended before it begins; if that has failed, it fails for the same cause. No Python runs between two
-calls of programs: Python that runs ahead does not keep them waiting for its lock.
+A piece of work is a call of a program, or a copy of elements to the host. Whoever gives it has held its buffers, and goes on at
+once: results have the event of the work, and their elements lie somewhere when it has ended. Work is done in order, so what it
+needs has ended before it begins; if that has failed, it fails for the same cause. No Python runs between two calls: Python that
+runs ahead does not keep them waiting for its lock.
 
     i64 submit(ptr work)              1, or 0 where no thread takes it
     void dispatch()                   the loop, until `close`
@@ -78,17 +78,15 @@ class Work(IntEnum):
     DONATED = 56
     RESULTS = 64
     RESULT_COUNT = 72
-    #: A copy: of a buffer, of so many bytes, to an address; a function of Python with its argument.
+    #: A copy: of a buffer, of so many bytes, to an address.
     SOURCE = 32
     BYTES = 40
     TARGET = 48
-    FUNCTION = 32
-    ARGUMENT = 40
     SIZE = 80
 
 
 #: The kinds of work.
-CALL, COPY, PYTHON = range(3)
+CALL, COPY = range(2)
 #: So many pieces of work are under way at most: whoever would give another waits, as each keeps its arguments.
 MOST_WORK = 32
 QUEUE = "hloom_pjrt_queue"
@@ -111,7 +109,7 @@ def emit_dispatch(module: LLVMModule) -> None:
     module.declare("pthread_self", "ptr", [])
     _emit_prepare(module)
     _emit_submit(module)
-    _emit_other_work(module)
+    _emit_copy_later(module)
     _emit_wanted(module)
     _emit_stop(module)
     _emit_await(module)
@@ -183,10 +181,9 @@ def _emit_submit(module: LLVMModule) -> None:
     f.ret(number(0))
 
 
-def _emit_other_work(module: LLVMModule) -> None:
+def _emit_copy_later(module: LLVMModule) -> None:
     """`copy_later(ptr cell, ptr target, i64 bytes)`: the event of a copy of elements that a native event says the end of, null if
-    there can be none. `submit_python(ptr function, ptr argument, ptr event)`: has `function(argument, cause)` called, which ends
-    the event; 0 if it cannot be."""
+    there can be none."""
     f = module.function("hloom_pjrt_copy_later", [("ptr", "cell"), ("ptr", "target"), ("i64", "bytes")], result="ptr",
                         linkage="internal")
     cell, target, size = f.parameters
@@ -218,26 +215,6 @@ def _emit_other_work(module: LLVMModule) -> None:
     f.branch(no)
     f.block(no)
     f.ret(NULL)
-
-    f = module.function("hloom_pjrt_submit_python", [("ptr", "function"), ("ptr", "argument"), ("ptr", "event")], result="i64")
-    function, argument, event = f.parameters
-    some, none, failed = f.label("some"), f.label("none"), f.label("failed")
-    work = f.call("aligned_alloc", "ptr", [number(64), number((Work.SIZE + 63) & -64)])
-    f.branch_if(f.compare("ne", work, NULL), some, none)
-    f.block(none)
-    f.ret(number(0))
-    f.block(some)
-    fetch_add(f, at(f, event, Event.HOLDERS), number(1), "monotonic")
-    for place, value in ((Work.KIND, number(PYTHON)), (Work.EVENT, event), (Work.FUNCTION, function), (Work.ARGUMENT, argument)):
-        set_word(f, work, place, value)
-    taken = f.label("taken")
-    f.branch_if(f.compare("ne", f.call("hloom_pjrt_submit", "i64", [work]), 0), taken, failed)
-    f.block(taken)
-    f.ret(number(1))
-    f.block(failed)
-    fetch_add(f, at(f, event, Event.HOLDERS), number(-1), "monotonic")
-    f.call("free", "void", [work])
-    f.branch(none)
 
 
 def is_main_thread(f: Function) -> Value:
@@ -330,10 +307,8 @@ def _emit_do(module: LLVMModule) -> None:
     stopped = f.compare("uge", load(f, queue(f, Queue.STOPPED), "i64"), word(f, work, Work.NUMBER))
     with f.when(stopped):
         f.set(cause, f.load("ptr", queue(f, Queue.CANCELLED)))
-    call, other, copy, python, end = (f.label(n) for n in ("call", "other", "copy", "python", "end"))
-    f.branch_if(f.compare("eq", kind, CALL), call, other)
-    f.block(other)
-    f.branch_if(f.compare("eq", kind, COPY), copy, python)
+    call, copy, end = (f.label(n) for n in ("call", "copy", "end"))
+    f.branch_if(f.compare("eq", kind, CALL), call, copy)
     f.block(call)
     f.call("hloom_pjrt_do_call", "void", [work, f.get(cause)])
     f.branch(end)
@@ -345,10 +320,6 @@ def _emit_do(module: LLVMModule) -> None:
                                    word(f, work, Work.BYTES)), lambda: f.set(cause, wrong))
     f.call("hloom_pjrt_release", "void", [source, number(1), number(0)])
     f.call("hloom_pjrt_event_end", "void", [event, f.get(cause), number(1)])
-    f.branch(end)
-    f.block(python)
-    function = word(f, work, Work.FUNCTION, "ptr")
-    f.emit(f"call void {function.name}({word(f, work, Work.ARGUMENT, 'ptr')}, {f.get(cause)})")
     f.branch(end)
     f.block(end)
     f.call("hloom_pjrt_event_release", "void", [event])

@@ -34,6 +34,7 @@ from hloom.bridges.pjrt.native_cells import (
     word,
 )
 from hloom.bridges.pjrt.native_dispatch import (
+    CALL,
     DONE_WELL,
     MOST_WORK,
     NO_MEMORY,
@@ -500,7 +501,7 @@ def _emit_enqueue(module: LLVMModule) -> None:
     own_arguments, own_results = at(f, work, Work.SIZE), f.address(at(f, work, Work.SIZE), count, "ptr")
     f.copy_bytes(own_arguments, handles, f.mul(count, 8))
     f.copy_bytes(own_results, outs, f.mul(results, 8))
-    for place, value in ((Work.KIND, number(0)), (Work.EVENT, event), (Work.BLOCK, block), (Work.ARGUMENTS, own_arguments),
+    for place, value in ((Work.KIND, number(CALL)), (Work.EVENT, event), (Work.BLOCK, block), (Work.ARGUMENTS, own_arguments),
                          (Work.ARGUMENT_COUNT, count), (Work.DONATED, donated), (Work.RESULTS, own_results),
                          (Work.RESULT_COUNT, results)):
         set_word(f, work, place, value)
