@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from hloom.bridges.pjrt.cells import FIRST
+from hloom.bridges.pjrt.native_arguments import emit_arguments, is_donated
 from hloom.bridges.pjrt.native_cells import (
     BYTES_IN_USE,
     COUNT,
@@ -21,10 +22,8 @@ from hloom.bridges.pjrt.native_cells import (
     READY,
     Cell,
     Place,
-    emit_atomically,
     exported,
     field,
-    is_row_major,
     number,
     python_symbol,
     return_null,
@@ -45,7 +44,7 @@ from hloom.bridges.pjrt.native_dispatch import (
     is_main_thread,
     queue,
 )
-from hloom.bridges.pjrt.native_events import event_of, has_ended_well, is_native, new_event
+from hloom.bridges.pjrt.native_events import new_event
 from hloom.codegen.cpu.commands import ARENA, WATCH
 from hloom.codegen.cpu.handover import at, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value, Variable
@@ -107,9 +106,7 @@ def emit_execute(module: LLVMModule, clock: int) -> None:
     f.call("clock_gettime", "i32", [Value("i32", str(clock)), time])
     seconds, nanoseconds = (f.load("i64", f.address(time, k, "i64")) for k in range(2))
     f.ret(f.add(f.mul(seconds, 1_000_000_000), nanoseconds))
-    _emit_take_arguments(module)
-    _emit_take_later(module)
-    _emit_give_back(module)
+    emit_arguments(module)
     _emit_new_results(module)
     _emit_drop_results(module)
     _emit_run(module)
@@ -160,131 +157,6 @@ def emit_execute(module: LLVMModule, clock: int) -> None:
 
 def _block(f: Function, block: Value, place: Block, type: str = "i64") -> Value:
     return word(f, block, 8 * place, type)
-
-
-# -- arguments -----------------------------------------------------------------------------------------------------------------
-
-
-def _emit_take_arguments(module: LLVMModule) -> None:
-    """`take_arguments(ptr handles, i64 count, ptr donated)`: holds the elements of each; 1, or 0 where one cannot be had now, and
-    none is held then."""
-    f = module.function("hloom_pjrt_take_arguments", [("ptr", "handles"), ("i64", "count"), ("ptr", "donated")], result="i64",
-                        linkage="internal")
-    handles, count, donated = f.parameters
-    ready = f.load("ptr", state(f, READY))
-    done = f.variable(number(0))
-    undo = f.label("undo")
-    with f.loop(0, count) as k:
-        cell = f.load("ptr", f.address(handles, k, "ptr"))
-        event = event_of(f, cell)
-        look, native, there, borrow, give, taken = (f.label(n) for n in ("look", "native", "there", "borrow", "give", "taken"))
-        f.branch_if(f.compare("eq", event, ready), there, look)
-        f.block(look)
-        f.branch_if(is_native(f, event), native, undo)
-        f.block(native)
-        f.branch_if(has_ended_well(f, event), there, undo)
-        f.block(there)
-        plain = f.label("plain")
-        f.branch_if(is_row_major(f, cell), plain, undo)
-        f.block(plain)
-        f.branch_if(_is_donated(f, donated, k), give, borrow)
-        f.block(borrow)
-        emit_atomically(f, at(f, cell, Cell.STATE), lambda a: f.add(a, 1), undo,
-                        lambda a: f.compare("ne", f.binary("and", a, DELETED), 0))
-        f.branch(taken)
-        f.block(give)
-        emit_atomically(f, at(f, cell, Cell.STATE), lambda a: number(1 | DELETED), undo, lambda a: f.compare("ne", a, 1))
-        f.branch(taken)
-        f.block(taken)
-        f.set(done, f.add(f.get(done), 1))
-    f.ret(number(1))
-    f.block(undo)
-    f.call("hloom_pjrt_give_back", "void", [handles, f.get(done), donated, number(1)])
-    f.ret(number(0))
-
-
-def _emit_take_later(module: LLVMModule) -> None:
-    """`take_later(ptr handles, i64 count, ptr donated)`: the same for work that is dispatched: elements need not be there, and
-    others may still read those that are given away, as they are done before. These come first: who is given away and used a
-    second time is not there any more."""
-    f = module.function("hloom_pjrt_take_later", [("ptr", "handles"), ("i64", "count"), ("ptr", "donated")], result="i64",
-                        linkage="internal")
-    handles, count, donated = f.parameters
-    ready = f.load("ptr", state(f, READY))
-    undo_given, undo_all = f.label("undo_given"), f.label("undo_all")
-    given, borrowed = f.variable(number(0)), f.variable(number(0))
-    for number_done, is_given, undo in ((given, 1, undo_given), (borrowed, 0, undo_all)):
-        with f.loop(0, count) as k:
-            cell = f.load("ptr", f.address(handles, k, "ptr"))
-            mine, look, plain, take, next_one = (f.label(n) for n in ("mine", "look", "plain", "take", "next"))
-            f.branch_if(f.compare("eq", _is_donated(f, donated, k), is_given), mine, next_one)
-            f.block(mine)
-            event = event_of(f, cell)
-            f.branch_if(f.compare("eq", event, ready), plain, look)
-            f.block(look)
-            f.branch_if(is_native(f, event), plain, undo)
-            f.block(plain)
-            f.branch_if(is_row_major(f, cell), take, undo)
-            f.block(take)
-
-            def change(a: Value, is_given: int = is_given) -> Value:
-                return f.binary("or", a, DELETED) if is_given else f.add(a, 1)
-
-            emit_atomically(f, at(f, cell, Cell.STATE), change, undo,
-                            lambda a: f.compare("ne", f.binary("and", a, DELETED), 0))
-            f.branch(next_one)
-            f.block(next_one)
-            f.set(number_done, f.add(f.get(number_done), 1))
-    f.ret(number(1))
-    f.block(undo_all)
-    for is_given, upper in ((0, f.get(borrowed)), (1, count)):
-        _emit_undo(f, handles, donated, upper, is_given)
-    f.ret(number(0))
-    f.block(undo_given)
-    _emit_undo(f, handles, donated, f.get(given), 1)
-    f.ret(number(0))
-
-
-def _emit_undo(f: Function, handles: Value, donated: Value, upper: Value, is_given: int) -> None:
-    """Gives those arguments back that were given away, or those that were not."""
-    with f.loop(0, upper) as k:
-        cell = f.load("ptr", f.address(handles, k, "ptr"))
-        mine, next_one = f.label("mine"), f.label("next")
-        f.branch_if(f.compare("eq", _is_donated(f, donated, k), is_given), mine, next_one)
-        f.block(mine)
-        if is_given:
-            emit_atomically(f, at(f, cell, Cell.STATE), lambda a: f.binary("and", a, ~DELETED))
-        else:
-            f.call("hloom_pjrt_release", "void", [cell, number(1), number(0)])
-        f.branch(next_one)
-        f.block(next_one)
-
-
-def _is_donated(f: Function, donated: Value, k: Value) -> Value:
-    found = f.variable(number(0, "i8"))
-    with f.when(f.compare("ne", donated, NULL)):
-        f.set(found, f.load("i8", f.address(donated, k, "i8")))
-    return f.compare("ne", f.get(found), 0)
-
-
-def _emit_give_back(module: LLVMModule) -> None:
-    """`give_back(ptr handles, i64 count, ptr donated, i64 revive)`: lets go what was taken; those given away go, too, or are as
-    they were, if the call could not be."""
-    f = module.function("hloom_pjrt_give_back", [("ptr", "handles"), ("i64", "count"), ("ptr", "donated"), ("i64", "revive")],
-                        linkage="internal")
-    handles, count, donated, revive = f.parameters
-    with f.loop(0, count) as k:
-        cell = f.load("ptr", f.address(handles, k, "ptr"))
-        as_before = f.binary("and", _is_donated(f, donated, k), f.compare("ne", revive, 0))
-
-        def restore(cell: Value = cell) -> None:
-            emit_atomically(f, at(f, cell, Cell.STATE), lambda a: f.binary("and", a, ~DELETED))
-
-        def let_go(cell: Value = cell) -> None:
-            f.call("hloom_pjrt_release", "void", [cell, number(1), number(0)])
-
-        f.if_else(as_before, restore, let_go)
-    f.ret()
 
 
 # -- results -------------------------------------------------------------------------------------------------------------------
@@ -400,7 +272,7 @@ def _emit_elements(f: Function, description: Value, cell: Value, handles: Value,
     given = f.load("ptr", f.address(handles, argument, "ptr"))
     # Nobody else may have an address of it, and its memory must be one that a buffer frees.
     held = load(f, at(f, given, Cell.STATE), "i64")
-    is_mine = f.binary("and", _is_donated(f, donated, argument), f.compare("eq", f.binary("and", held, COUNT | DELETED),
+    is_mine = f.binary("and", is_donated(f, donated, argument), f.compare("eq", f.binary("and", held, COUNT | DELETED),
                                                                           1 | DELETED))
     is_mine = f.binary("and", is_mine, f.compare("eq", word(f, given, Cell.PLACE), int(Place.OWN)))
     f.branch_if(is_mine, done, own)
