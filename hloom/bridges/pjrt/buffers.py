@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.bridges.pjrt import elements, layouts
+from hloom.bridges.pjrt import elements, events, layouts
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.devices import Memory
 from hloom.bridges.pjrt.errors import Code, PluginError
@@ -67,16 +67,9 @@ class Buffer:
         """How many use the elements: 1 where nobody but the buffer itself does."""
         return self.word(Cell.STATE) & COUNT
 
-    @property
-    def work(self) -> Work | None:
-        """What computes the elements; None where they are there."""
-        event = self.word(Cell.EVENT)
-        return None if event == ready() else HANDLES[event]
-
     def wait(self) -> None:
         """Waits for the elements; raises what they could not be computed for."""
-        if (work := self.work) is not None:
-            work.wait()
+        events.wait(self.word(Cell.EVENT))
 
     def array(self) -> np.ndarray:
         """The elements, while somebody holds the buffer."""
@@ -204,8 +197,7 @@ def _(a: Any) -> None:
 
 @function("Buffer_ReadyEvent")
 def _(a: Any) -> None:
-    work = Buffer(a.buffer).work
-    a.event = ready() if work is None else work.event()
+    a.event = HANDLES[Buffer(a.buffer).word(Cell.EVENT)].event()
 
 
 def _address(buffer: Buffer) -> int:

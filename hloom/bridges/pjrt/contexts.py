@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import itertools
 from typing import Any
 
+from hloom.bridges import ffi
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.native_code import DATA_COUNT, FIRST_DATA, MOST_DATA
 from hloom.bridges.pjrt.table import function
-
-#: The numbers of types by name, and the next.
-_TYPES: dict[str, int] = {}
-_numbers = itertools.count(1 << 16)
+from hloom.support import options
 
 
 def user_data(context: int | None) -> dict[int, int]:
@@ -26,10 +23,8 @@ def user_data(context: int | None) -> dict[int, int]:
 
 @function("FFI_Type_Register")
 def _(a: Any) -> None:
-    name = ctypes.string_at(a.type_name, a.type_name_size).decode("utf-8", "replace")
-    if a.type_id and _TYPES.setdefault(name, a.type_id) != a.type_id:
-        raise PluginError(Code.INVALID_ARGUMENT, f"the type {name!r} has the number {_TYPES[name]}, not {a.type_id}")
-    a.type_id = _TYPES.setdefault(name, next(_numbers))
+    # What deletes objects of the type is not asked for: versions of the interface describe it differently.
+    a.type_id = ffi.number_of_type(_text(a.type_name, a.type_name_size), a.type_id)
 
 
 @function("FFI_UserData_Add")
@@ -39,4 +34,14 @@ def _(a: Any) -> None:
 
 @function("FFI_Register_Handler")
 def _(a: Any) -> None:
-    raise PluginError(Code.UNIMPLEMENTED, "handlers of custom calls are not supported yet")
+    name, platform = _text(a.target_name, a.target_name_size), _text(a.platform_name, a.platform_name_size)
+    if not a.handler:
+        raise PluginError(Code.INVALID_ARGUMENT, f"no handler is given for {name!r}")
+    is_own = platform.casefold() in ("hloom", options.PLATFORM_NAME.value.casefold())
+    if not ffi.register(name, {"execute": a.handler}, "cpu" if is_own else platform):
+        raise PluginError(Code.INVALID_ARGUMENT, f"a handler for {name!r} on {platform!r} is not called here: hloom takes those "
+                                                 "for cpu, and of targets that it does not compute itself")
+
+
+def _text(address: int | None, size: int) -> str:
+    return ctypes.string_at(address, size).decode("utf-8", "replace") if address else ""

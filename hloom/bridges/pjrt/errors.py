@@ -30,16 +30,19 @@ class PluginError(Exception):
 
 
 class _Error:
-    """An error that its caller still looks at."""
+    """An error that its caller still looks at. Its cell: the message, its length, the code."""
 
-    def __init__(self, code: Code, message: str) -> None:
-        self.code, self.message = code, ctypes.create_string_buffer(message.encode("utf-8", "replace"))
+    def __init__(self, message: bytes) -> None:
+        self._message = ctypes.create_string_buffer(message, len(message) + 1)
+        self.address = ctypes.addressof(self._message)
 
 
 def handle_of(error: BaseException) -> int:
     """The handle of an error that was raised."""
-    code, message = described(error)
-    return HANDLES.new(_Error(code, message))
+    code, text = described(error)
+    message = text.encode("utf-8", "replace")
+    made = _Error(message)
+    return HANDLES.new(made, made.address, len(message), code)
 
 
 def described(error: BaseException) -> tuple[Code, str]:

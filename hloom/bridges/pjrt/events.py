@@ -1,6 +1,7 @@
-"""Events: what a caller waits for. Nearly all are one, which is ready; others belong to work that is under way.
+"""Events: what a caller waits for. Nearly all are one, which is ready; others belong to work that is under way: to native code's
+(`native_events`), or to Python's.
 
-A buffer whose elements are still being computed has the handle of that `Work`; each event that is asked for it has a handle of
+A buffer whose elements still come from Python has the handle of that `Work`; each event that is asked for it has a handle of
 its own, which its caller destroys.
 """
 
@@ -15,6 +16,7 @@ from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.errors import Code, PluginError, handle_of
 from hloom.bridges.pjrt.native import immortal, native
 from hloom.bridges.pjrt.native_code import READY
+from hloom.bridges.pjrt.native_events import NATIVE, Event
 from hloom.bridges.pjrt.table import function
 
 _CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -63,7 +65,7 @@ class _Event:
     """One caller's event."""
 
     def __init__(self, work: Work) -> None:
-        self.work = work
+        self.work, self.wait = work, work.wait
 
 
 class _Ready:
@@ -78,11 +80,40 @@ def ready() -> int:
     return handle
 
 
-def failed(error: BaseException) -> int:
-    """The handle of an event that has ended with an error."""
-    work = Work()
-    work.end(error)
-    return work.event()
+class Failure:
+    """Why native work has failed; a new error is made of it for each who asks."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
+def failure(error: BaseException) -> int:
+    """A native event that has ended with an error, which the caller holds."""
+    event = native().event_new()
+    ctypes.c_uint64.from_address(event + Event.ERROR).value = HANDLES.new(Failure(error))
+    native().event_end(event, event, 0)
+    return event
+
+
+def is_native(event: int) -> bool:
+    """Whether an event is one of native work."""
+    return ctypes.c_uint64.from_address(event + Event.KIND).value == NATIVE
+
+
+def error_of(event: int) -> BaseException | None:
+    """What a native event that has ended says of its work."""
+    cause = ctypes.c_uint64.from_address(event + Event.CAUSE).value
+    return HANDLES[ctypes.c_uint64.from_address(cause + Event.ERROR).value].error if cause else None
+
+
+def wait(event: int) -> None:
+    """Waits for the event of a buffer; raises what it ended with."""
+    if event == ready():
+        return
+    if not is_native(event):
+        HANDLES[event].wait()
+    elif not native().await_event(event):
+        raise error_of(event) or AssertionError("an event without an error")
 
 
 @function("Event_Destroy")
@@ -97,6 +128,10 @@ def _(a: Any) -> None:
 
 @function("Event_Error")
 def _(a: Any) -> None:
+    if is_native(a.event):
+        if (error := error_of(a.event)) is not None:
+            raise error
+        return
     work = HANDLES[a.event].work
     if work.is_done and work.error is not None:
         raise work.error
@@ -104,7 +139,7 @@ def _(a: Any) -> None:
 
 @function("Event_Await")
 def _(a: Any) -> None:
-    HANDLES[a.event].work.wait()
+    wait(a.event)
 
 
 @function("Event_OnReady")

@@ -7,15 +7,18 @@ import itertools
 import struct
 from typing import Any
 
+from hloom.analysis.cost import cost
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.execution import execute
 from hloom.bridges.pjrt.interface import view
-from hloom.bridges.pjrt.loaded import Loaded, size_of
+from hloom.bridges.pjrt.loaded import Loaded
 from hloom.bridges.pjrt.native import native
+from hloom.bridges.pjrt.native_block import size_of
 from hloom.bridges.pjrt.structures import Text, named_values, text
 from hloom.bridges.pjrt.table import function
+from hloom.ops.builtin.module import function_named
 from hloom.support.diagnostics import InputError
 from hloom.xla.proto.message import decode
 from hloom.xla.proto.wire import varint
@@ -211,8 +214,9 @@ def _(a: Any) -> None:
 
 
 def _cost(own: Loaded) -> dict[str, float]:
-    """Bytes and instructions of a call, as XLA's analysis names them."""
-    return {"bytes accessed": float(own.bytes_of_arguments + own.bytes_of_results), "flops": 0.0}
+    """What a call costs on each device, as XLA's analysis names it."""
+    found = cost(function_named(own.program.run.module, "main")).times(1 / len(own.devices))
+    return {"flops": found.flops, "transcendentals": found.transcendentals, "bytes accessed": found.bytes_accessed}
 
 
 @function("Executable_OptimizedProgram")

@@ -6,9 +6,11 @@ import contextlib
 import ctypes
 from typing import Any
 
+from hloom.bridges import ffi
 from hloom.bridges.pjrt.buffers import Buffer
 from hloom.bridges.pjrt.callbacks import raised_by_callback
 from hloom.bridges.pjrt.cells import HANDLES
+from hloom.bridges.pjrt.contexts import user_data
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.events import ready
 from hloom.bridges.pjrt.interface import view
@@ -36,7 +38,8 @@ def execute(own: Loaded, a: Any) -> None:
         arrays = [[stack.enter_context(buffer.held()) for buffer in row] for row in rows]
         made = [own.new_results(device) for device in devices]
         try:
-            own.program.run(arrays, [[buffer.array() for buffer in row] for row in made])
+            with ffi.calling(user_data(options.context), devices[0].number):
+                own.program.run(arrays, [[buffer.array() for buffer in row] for row in made])
         except BaseException as error:
             for buffer in (b for row in made for b in row):
                 buffer.destroy()

@@ -48,6 +48,7 @@ INTERNALS: Final = {
                                  ("emit_python_callback",)),
     "inspection": Internal("jax.debug.inspect_array_sharding", "jaxlib.xla_client", ("encode_inspect_sharding_callback",)),
     "buffer callbacks": Internal("jax.experimental.buffer_callback", "jax._src.buffer_callback", ("buffer_callback_p",)),
+    "caches": Internal("that jax.clear_caches() gives back what hloom keeps", "jax._src.util", ("register_cache",)),
     "compilation cache": Internal("JAX's own cache of compiled programs", "jax._src.compilation_cache", ("is_cache_used",)),
     "handlers": Internal("handlers of jax.ffi.register_ffi_target", "jaxlib.xla_client", ("register_custom_call_handler",)),
     "handlers by platform": Internal("handlers that jax.ffi.register_ffi_target is given once there is a client for cpu",

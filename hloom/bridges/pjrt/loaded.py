@@ -6,12 +6,12 @@ import ctypes
 import threading
 from typing import Any
 
-from hloom.bridges.pjrt import elements, layouts
+from hloom.bridges.pjrt import layouts
 from hloom.bridges.pjrt.buffers import Buffer, new_buffer
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.devices import Device, client
-from hloom.bridges.pjrt.native_block import block_of
+from hloom.bridges.pjrt.native_block import block_of, size_of
 from hloom.bridges.pjrt.structures import Array, Text, addresses, numbers, texts
 
 
@@ -62,11 +62,3 @@ class Loaded:
     @property
     def bytes_of_results(self) -> int:
         return sum(size_of(r) for r in self.program.interface.results)
-
-
-def size_of(array: Any) -> int:
-    """Bytes of the elements of an argument or a result."""
-    count = elements.SIZES[array.type]
-    for n in array.shape:
-        count *= n
-    return count

@@ -8,7 +8,8 @@ from typing import Any
 
 from hloom.bridges.pjrt import native_code
 from hloom.bridges.pjrt.cells import HANDLES
-from hloom.bridges.pjrt.native_cells import BURY, STATE
+from hloom.bridges.pjrt.native_cells import BURY, STATE, python_functions, python_symbol
+from hloom.bridges.pjrt.native_dispatch import Queue
 from hloom.runtime.cache import Cache, host
 
 #: Bytes of blocks that no buffer has which are kept for the next.
@@ -20,9 +21,11 @@ class Native:
 
     def __init__(self) -> None:
         target = host().target
-        self._code = Cache.get_default().load(native_code.module_text(target.attributes), native_code.SYMBOLS, target)
+        self._code = Cache.get_default().load(native_code.module_text(target), native_code.SYMBOLS, target)
         immortal(self._code)
+        immortal(HANDLES)  # what is dispatched may still be under way when the interpreter ends
         self.state = (ctypes.c_uint64 * 64).from_address(self._code.address(STATE))
+        self._functions = (ctypes.c_uint64 * len(python_functions())).from_address(self._code.address(native_code.PYTHON))
         self.nothing, self.bury = self._code.address(native_code.NOP), self._code.address(BURY)
         self.release = self._function("release", None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
         self.hold = self._function("hold", ctypes.c_int64, ctypes.c_void_p)
@@ -30,6 +33,16 @@ class Native:
             "new_buffer", ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
             *[ctypes.c_void_p] * 4)
         self.forget = self._function("forget", None)
+        self._queue = self._code.address(native_code.QUEUE)
+        self.prepare = self._function("prepare", None, ctypes.c_void_p)
+        self.event_new = self._function("event_new", ctypes.c_void_p)
+        self.stop = self._function("stop", None, ctypes.c_int64)
+        self.stop_outside, self.close = self._function("stop_outside", None), self._function("close", None)
+        # What may wait, and what calls functions of Python or of the caller, lets go of the lock.
+        self.dispatch, self.await_room = self._waiting("dispatch", None), self._waiting("await_room", None)
+        self.await_event = self._waiting("await_event", ctypes.c_int64, ctypes.c_void_p)
+        self.event_end = self._waiting("event_end", None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+        self.interrupted = self._code.address("hloom_pjrt_interrupted")
         self.state[native_code.KEPT_LIMIT] = _KEPT_LIMIT
         HANDLES.take_dead = self._function("take_dead", ctypes.c_uint64)
 
@@ -37,13 +50,24 @@ class Native:
         """A function that does not let go of the interpreter's lock: it takes less time than that."""
         return ctypes.PYFUNCTYPE(result, *arguments)(self._code.address(f"hloom_pjrt_{name}"))
 
+    def _waiting(self, name: str, result: Any, *arguments: Any) -> Any:
+        return ctypes.CFUNCTYPE(result, *arguments)(self._code.address(f"hloom_pjrt_{name}"))
+
+    def queue_word(self, place: Queue) -> Any:
+        """A word of the queue of what is dispatched, whose `value` is read and written."""
+        return ctypes.c_uint64.from_address(self._queue + place)
+
     def address(self, function: str) -> int:
         """The native code of a function of the interface. Raises KeyError for one that has none."""
         return self._code.address(native_code.symbol(function))
 
-    def set_fallback(self, function: str, address: int) -> None:
-        """Says what native code calls where it does not answer itself."""
-        self.state[native_code.SLOW + native_code.FALLBACKS.index(function)] = address
+    def python(self, name: str) -> int:
+        """The native code that calls the function of Python of this name."""
+        return self._code.address(python_symbol(name))
+
+    def set_python(self, name: str, address: int) -> None:
+        """Says what native code calls under a name: `void f(arguments, answer)`."""
+        self._functions[python_functions().index(name)] = address
 
 
 @functools.cache

@@ -11,11 +11,12 @@ and the cell if it was destroyed.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from enum import IntEnum
 
 from hloom.bridges.pjrt.cells import NEXT
-from hloom.bridges.pjrt.interface import arguments
+from hloom.bridges.pjrt.interface import arguments, interface
 from hloom.codegen.cpu.handover import at, fetch_add
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
@@ -43,11 +44,12 @@ class Cell(IntEnum):
 
 class Place(IntEnum):
     """Where a buffer's elements lie: in the block of the cell, in a block of their own, or in memory of somebody else, which an
-    object of Python keeps."""
+    object of Python keeps; nowhere before they are computed, and where another buffer has taken their memory."""
 
     INLINE = 0
     OWN = 1
     FOREIGN = 2
+    NONE = 3
 
 
 #: Bits of the state; the lower half counts who holds the elements.
@@ -61,10 +63,14 @@ _FIRST_POWER, _POWERS = 14, 26
 #: Bytes in front of a block's elements: where the block begins, its capacity, and its number among the sizes.
 _HEAD = 64
 #: The words of the state that native code and Python share: the dead, the handle of what is ready, the layouts by rank, how many
-#: bytes of blocks are kept and may be, how many bytes buffers have and have had at most, how many there were; then the functions
-#: of Python.
-DEAD, READY, LAYOUTS, KEPT_BYTES, KEPT_LIMIT, BYTES_IN_USE, PEAK_BYTES, ALLOCATIONS, SLOW = range(9)
+#: bytes of blocks are kept and may be, how many bytes buffers have and have had at most, how many there were; the error of a
+#: function of Python that was interrupted, and what has Python interrupt again.
+DEAD, READY, LAYOUTS, KEPT_BYTES, KEPT_LIMIT, BYTES_IN_USE, PEAK_BYTES, ALLOCATIONS, INTERRUPTED, INTERRUPT, WORDS = range(11)
 STATE = "hloom_pjrt_state"
+#: The functions of Python that native code calls by itself, beside those of the interface that it answers in part.
+OF_PYTHON = ("Stopped", "Room")
+#: The functions of Python, in the order of `python_functions`.
+PYTHON = "hloom_pjrt_python_functions"
 #: What destructors of objects of Python are.
 BURY = "hloom_pjrt_bury"
 _KEPT = "hloom_pjrt_kept"
@@ -73,6 +79,44 @@ _KEPT = "hloom_pjrt_kept"
 def state(f: Function, number: int) -> Value:
     """The address of a word of the shared state."""
     return at(f, Value("ptr", f"@{STATE}"), 8 * number)
+
+
+@functools.cache
+def python_functions() -> tuple[str, ...]:
+    """The names of all that Python may be asked for: the functions of the interface, with "" for those of newer ones, and the
+    others."""
+    known = interface()
+    return (*known.functions, *(name for e in known.extensions.values() for name in e.functions), *OF_PYTHON, "")
+
+
+def python_symbol(name: str) -> str:
+    """What native code calls the function of Python of this name."""
+    return f"hloom_pjrt_python_{name}"
+
+
+def emit_python(module: LLVMModule) -> None:
+    """`ptr python_NAME(ptr arguments)` for each function of Python. It says through memory how it has ended: a signal's exception
+    may end it before its first line. Such a call has an error, and the exception is raised again where Python goes on."""
+    names = python_functions()
+    module.define_global(PYTHON, f"global [{len(names)} x ptr] zeroinitializer, align 64")
+    f = module.function("hloom_pjrt_call_python", [("ptr", "function"), ("ptr", "arguments")], result="ptr")
+    function, structure = f.parameters
+    answer, interrupted = f.slot("ptr"), f.load("ptr", state(f, INTERRUPTED))
+    f.store(interrupted, answer)
+    f.emit(f"call void {function.name}({structure}, {answer})")
+    error = f.load("ptr", answer)
+    with f.when(f.binary("and", f.compare("eq", error, interrupted), f.compare("ne", interrupted, NULL))):
+        f.emit(f"call void {f.load('ptr', state(f, INTERRUPT)).name}()")
+    f.ret(error)
+    for k, name in enumerate(names):
+        f = module.function(python_symbol(name), [("ptr", "arguments")], result="ptr")
+        function = f.load("ptr", f.address(Value("ptr", f"@{PYTHON}"), k, "ptr"))
+        f.ret(f.value("ptr", f"tail call ptr @hloom_pjrt_call_python({function}, {f.parameters[0]})"))
+
+
+def slow(f: Function, name: str, structure: Value) -> None:
+    """Ends in the function of Python."""
+    f.ret(f.value("ptr", f"tail call ptr @{python_symbol(name)}({structure})"))
 
 
 def word(f: Function, base: Value, offset: int, type: str = "i64") -> Value:
@@ -245,7 +289,8 @@ def _emit_release(module: LLVMModule) -> None:
     f.branch_if(f.compare("ne", f.binary("and", old, COUNT), 0), elements, gone)
     f.block(elements)
     place = word(f, cell, Cell.PLACE)
-    fetch_add(f, state(f, BYTES_IN_USE), f.sub(number(0), word(f, cell, Cell.BYTES)), "monotonic")
+    size = f.select(f.compare("eq", place, int(Place.NONE)), number(0), word(f, cell, Cell.BYTES))
+    fetch_add(f, state(f, BYTES_IN_USE), f.sub(number(0), size), "monotonic")
     with f.when(f.compare("eq", place, int(Place.OWN))):
         f.call("hloom_pjrt_free", "void", [word(f, cell, Cell.DATA, "ptr")])
     with f.when(f.compare("eq", place, int(Place.FOREIGN))):
@@ -253,6 +298,7 @@ def _emit_release(module: LLVMModule) -> None:
     f.branch(gone)
     f.block(gone)
     with f.when(f.compare("ne", f.binary("and", new, DESTROYED), 0)):
+        f.call("hloom_pjrt_let_event_go", "void", [word(f, cell, Cell.EVENT, "ptr")])
         f.call("free", "void", [cell])
     f.branch(end)
     f.block(end)
@@ -275,7 +321,8 @@ def _emit_bury(module: LLVMModule) -> None:
 
     f, structure = exported(module, BURY)
     cell = word(f, structure, 16, "ptr")
-    with f.when(f.compare("ne", cell, NULL)):
+    is_own = f.compare("ne", cell, f.load("ptr", state(f, INTERRUPTED)))
+    with f.when(f.binary("and", is_own, f.compare("ne", cell, NULL))):
         f.call("hloom_pjrt_push", "void", [cell])
     return_null(f)
 

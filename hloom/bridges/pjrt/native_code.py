@@ -6,7 +6,7 @@ same name in Python, whose address stands in the shared state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hloom.bridges.pjrt import elements
@@ -21,32 +21,36 @@ from hloom.bridges.pjrt.native_cells import (
     LAYOUTS,
     NULL,
     PEAK_BYTES,
+    PYTHON,
     READY,
-    SLOW,
     STATE,
+    WORDS,
     Cell,
     Place,
     emit_atomically,
     emit_memory,
+    emit_python,
     exported,
     field,
     is_row_major,
     number,
+    python_functions,
+    python_symbol,
     return_null,
     set_field,
     set_word,
+    slow,
     state,
     word,
 )
+from hloom.bridges.pjrt.native_dispatch import QUEUE, emit_dispatch
+from hloom.bridges.pjrt.native_events import emit_events, is_there
 from hloom.bridges.pjrt.native_execute import emit_execute
-from hloom.codegen.cpu.handover import at, fetch_add
+from hloom.codegen.cpu.handover import at, clock_of, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.target import Target
 
-#: The functions that native code answers only in part: where the others stand in the state.
-FALLBACKS = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecutable_Execute", "Event_IsReady", "Event_Error",
-             "Event_Await", "Event_OnReady", "Event_Destroy", "Buffer_ReadyEvent", "Buffer_UnsafePointer",
-             "Buffer_OpaqueDeviceMemoryDataPointer", "FFI_UserData_Add")
 #: Ranks that layouts are made of ahead.
 MOST_RANK = 64
 
@@ -76,12 +80,14 @@ GETTERS: dict[str, Getter] = {
                                              "serialized_layout_deleter"),
     "Memory_Kind": _words("kind", "kind_size"),
     "Memory_Kind_Id": Getter([("kind_id", FIRST + 16)]),
+    "Error_Message": _words("message", "message_size"),
+    "Error_GetCode": Getter([("code", FIRST + 16)]),
     "Executable_NumOutputs": _words("num_outputs"),
     "Executable_NumReplicas": Getter([("num_replicas", FIRST + 8)]),
     "Executable_NumPartitions": Getter([("num_partitions", FIRST + 16)]),
 }
-#: What there is nothing to do for: what these destroy lives as long as the process.
-NOTHING = ("Client_Destroy", "TopologyDescription_Destroy", "Layouts_MemoryLayout_Destroy")
+#: What there is nothing to do for: what these destroy lives as long as the process; errors carry nothing beside their message.
+NOTHING = ("Error_ForEachPayload", "Client_Destroy", "TopologyDescription_Destroy", "Layouts_MemoryLayout_Destroy")
 #: What these destroy is an object of Python.
 BURIED = ("Error_Destroy", "Executable_Destroy", "LoadedExecutable_Destroy", "AsyncHostToDeviceTransferManager_Destroy")
 #: What answers without a look at anything.
@@ -98,47 +104,50 @@ def symbol(function: str) -> str:
     return f"hloom_pjrt_{function}"
 
 
-def module_text(attributes: str) -> str:
+def module_text(target: Target) -> str:
     """LLVM IR of all of it."""
-    module = LLVMModule()
-    module.define_global(STATE, f"global [{SLOW + len(FALLBACKS)} x i64] zeroinitializer, align 64")
+    module = LLVMModule(target)
+    module.define_global(STATE, f"global [{WORDS} x i64] zeroinitializer, align 64")
+    emit_python(module)
     emit_memory(module)
     for name, getter in GETTERS.items():
         _emit_getter(module, name, getter)
     f, _ = exported(module, NOP)
     return_null(f)
-    for name, target in _ALWAYS.items():
+    for name, place in _ALWAYS.items():
         f, structure = exported(module, symbol(name))
-        set_field(f, structure, name, target, number(1, "i8"))
+        set_field(f, structure, name, place, number(1, "i8"))
         return_null(f)
     _emit_contexts(module)
-    _emit_events(module)
+    emit_events(module)
+    emit_dispatch(module)
     _emit_new_buffer(module)
     _emit_buffers(module)
     _emit_to_host(module)
     _emit_from_host(module)
-    emit_execute(module, slow)
-    return module.text(attributes)
+    emit_execute(module, clock_of(target) or 0)
+    return module.text(target.attributes)
 
 
+#: The functions that native code answers, and leaves to Python what is rare.
+_IN_PART = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecutable_Execute", "Event_IsReady", "Event_Error",
+            "Event_Await", "Event_OnReady", "Event_Destroy", "Buffer_ReadyEvent", "Buffer_UnsafePointer",
+            "Buffer_OpaqueDeviceMemoryDataPointer", "FFI_UserData_Add")
 #: What Python asks for of the native code.
-SYMBOLS = (STATE, BURY, NOP, "hloom_pjrt_take_dead", "hloom_pjrt_release", "hloom_pjrt_hold", "hloom_pjrt_new_buffer",
-           "hloom_pjrt_forget", *map(symbol, GETTERS), *map(symbol, FALLBACKS),
-           *map(symbol, (*_ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "FFI_UserData_Add", "Buffer_Destroy",
-                         "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
-                         "Buffer_DecreaseExternalReferenceCount")))
-
-
-def slow(f: Function, name: str, structure: Value) -> None:
-    """Ends in the function of Python."""
-    function = f.load("ptr", state(f, SLOW + FALLBACKS.index(name)))
-    f.ret(f.value("ptr", f"tail call ptr {function.name}({structure})"))
+SYMBOLS = (
+    STATE, QUEUE, PYTHON, BURY, NOP, *(f"hloom_pjrt_{name}" for name in (
+        "take_dead", "release", "hold", "new_buffer", "forget", "prepare", "dispatch", "await_event",
+        "await_room", "stop", "stop_outside", "close", "event_new", "event_end", "interrupted")),
+    *map(symbol, (*GETTERS, *_IN_PART, *_ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "Buffer_Destroy",
+                  "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
+                  "Buffer_DecreaseExternalReferenceCount")),
+    *map(python_symbol, python_functions()))
 
 
 def _emit_getter(module: LLVMModule, name: str, getter: Getter) -> None:
     f, structure = exported(module, symbol(name))
     cell = word(f, structure, 16, "ptr")
-    types = {"type": "i32", "kind_id": "i32"}
+    types = {"type": "i32", "kind_id": "i32", "code": "i32"}
     for target, place in getter.fields:
         type = types.get(target, "i64")
         set_field(f, structure, name, target, word(f, cell, place, type))
@@ -169,29 +178,6 @@ def _emit_contexts(module: LLVMModule) -> None:
     return_null(f)
     f.block(full)
     slow(f, "FFI_UserData_Add", structure)
-
-
-def _emit_events(module: LLVMModule) -> None:
-    """An event whose first word is not 0 is ready, without an error."""
-    def ready_or_slow(name: str, then: Callable[[Function, Value], None]) -> None:
-        f, structure = exported(module, symbol(name))
-        event = field(f, structure, name, "event", "ptr")
-        yes, no = f.label("ready"), f.label("pending")
-        f.branch_if(f.compare("eq", event, f.load("ptr", state(f, READY))), yes, no)
-        f.block(yes)
-        then(f, structure)
-        return_null(f)
-        f.block(no)
-        slow(f, name, structure)
-
-    def call(f: Function, structure: Value) -> None:
-        callback, argument = (field(f, structure, "Event_OnReady", n, "ptr") for n in ("callback", "user_arg"))
-        f.emit(f"call void {callback.name}(ptr null, {argument})")
-
-    for name in ("Event_Error", "Event_Await", "Event_Destroy"):
-        ready_or_slow(name, lambda f, structure: None)
-    ready_or_slow("Event_IsReady", lambda f, structure: set_field(f, structure, "Event_IsReady", "is_ready", number(1, "i8")))
-    ready_or_slow("Event_OnReady", call)
 
 
 def _emit_new_buffer(module: LLVMModule) -> None:
@@ -289,28 +275,12 @@ def _emit_buffers(module: LLVMModule) -> None:
         return_null(f)
         f.block(no)
         slow(f, name, structure)
-    f, structure = exported(module, symbol("Buffer_ReadyEvent"))
-    cell = field(f, structure, "Buffer_ReadyEvent", "buffer", "ptr")
-    event, ready = event_of(f, cell), f.load("ptr", state(f, READY))
-    yes, no = f.label("yes"), f.label("no")
-    f.branch_if(f.compare("eq", event, ready), yes, no)
-    f.block(yes)
-    set_field(f, structure, "Buffer_ReadyEvent", "event", ready)
-    return_null(f)
-    f.block(no)
-    slow(f, "Buffer_ReadyEvent", structure)
-
-
-def event_of(f: Function, cell: Value) -> Value:
-    """The handle of the event that a buffer's elements wait for."""
-    return f.cast("inttoptr", f.value("i64", f"load atomic i64, {at(f, cell, Cell.EVENT)} acquire, align 8"), "ptr")
 
 
 def is_usable(f: Function, cell: Value) -> Value:
     """Whether a buffer has elements, and nobody is still computing them."""
-    was = f.value("i64", f"load atomic i64, {at(f, cell, Cell.STATE)} seq_cst, align 8")
-    is_ready = f.compare("eq", event_of(f, cell), f.load("ptr", state(f, READY)))
-    return f.binary("and", is_ready, f.compare("eq", f.binary("and", was, DELETED), 0))
+    was = load(f, at(f, cell, Cell.STATE), "i64")
+    return f.binary("and", is_there(f, cell), f.compare("eq", f.binary("and", was, DELETED), 0))
 
 
 def _emit_to_host(module: LLVMModule) -> None:
@@ -330,9 +300,19 @@ def _emit_to_host(module: LLVMModule) -> None:
     f.block(order)
     _emit_is_row_major(f, layout, rank, look, away)
     f.block(look)
-    fits = f.binary("and", f.compare("uge", room, size), f.compare("ne", target, NULL))
-    ready = f.compare("eq", event_of(f, cell), f.load("ptr", state(f, READY)))
-    f.branch_if(f.binary("and", fits, ready), hold, away)
+    ready, fits, later = f.label("ready"), f.label("fits"), f.label("later")
+    f.branch_if(f.binary("and", f.compare("uge", room, size), f.compare("ne", target, NULL)), fits, away)
+    f.block(fits)
+    f.branch_if(is_there(f, cell), ready, later)
+    f.block(later)
+    event = f.call("hloom_pjrt_copy_later", "ptr", [cell, target, size])
+    dispatched = f.label("dispatched")
+    f.branch_if(f.compare("ne", event, NULL), dispatched, away)
+    f.block(dispatched)
+    set_field(f, structure, name, "event", event)
+    return_null(f)
+    f.block(ready)
+    f.branch(hold)
     f.block(hold)
     f.branch_if(f.compare("ne", f.call("hloom_pjrt_hold", "i64", [cell]), 0), copy, away)
     f.block(copy)
@@ -409,5 +389,5 @@ def _emit_from_host(module: LLVMModule) -> None:
     slow(f, name, structure)
 
 
-__all__ = ["BURIED", "FALLBACKS", "GETTERS", "KEPT_LIMIT", "LAYOUTS", "MOST_RANK", "NOP", "NOTHING", "READY", "SLOW", "SYMBOLS",
-           "module_text", "symbol"]
+__all__ = ["BURIED", "GETTERS", "KEPT_LIMIT", "LAYOUTS", "MOST_RANK", "NOP", "NOTHING", "PYTHON", "QUEUE", "READY",
+           "SYMBOLS", "module_text", "symbol"]

@@ -1,17 +1,19 @@
 """Calls of programs as native code: Execute on one device.
 
-An executable's cell has the address of its block, a description of how to call it. Without one, with several devices, with
-an argument that was deleted, is still being computed, or cannot be given away, the call goes through Python.
+An executable's cell has the address of its block, a description of how to call it. A short program is called at once; one that
+takes long, and one that needs what is still being computed, is dispatched (`native_dispatch`). Without a block, with several
+devices, with an argument that was deleted or cannot be given away, the call goes through Python.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum
 
 from hloom.bridges.pjrt.cells import FIRST
+from hloom.bridges.pjrt.native_arguments import emit_arguments, is_donated
 from hloom.bridges.pjrt.native_cells import (
     BYTES_IN_USE,
+    COUNT,
     DELETED,
     DESTROYED,
     INLINE_BYTES,
@@ -19,18 +21,32 @@ from hloom.bridges.pjrt.native_cells import (
     PEAK_BYTES,
     READY,
     Cell,
-    emit_atomically,
+    Place,
     exported,
     field,
-    is_row_major,
     number,
+    python_symbol,
     return_null,
     set_word,
+    slow,
     state,
     word,
 )
-from hloom.codegen.cpu.commands import ARENA
-from hloom.codegen.cpu.handover import at, fetch_add
+from hloom.bridges.pjrt.native_dispatch import (
+    CALL,
+    DONE_WELL,
+    MOST_WORK,
+    NO_MEMORY,
+    STOPPED,
+    Queue,
+    Work,
+    begin_watch,
+    is_main_thread,
+    queue,
+)
+from hloom.bridges.pjrt.native_events import new_event
+from hloom.codegen.cpu.commands import ARENA, WATCH
+from hloom.codegen.cpu.handover import at, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
 
@@ -47,8 +63,7 @@ class Block(IntEnum):
     #: The slot of the first argument; results follow the arguments.
     FIRST_SLOT = 3
     RESULTS = 4
-    #: For each result a description (`Result`): the address of its cell as it is made, bytes of the cell, of the elements, and of
-    #: both, if they are together.
+    #: For each result a description (`Result`).
     DESCRIPTIONS = 5
     ARENA_BYTES = 6
     RUN = 7
@@ -56,64 +71,86 @@ class Block(IntEnum):
     DONATED = 8
     #: An arena that no call has at the moment.
     ARENA = 9
-    SIZE = 10
+    #: Whether calls are timed, and watched; nanoseconds that they take (UNKNOWN before the first).
+    IS_TIMED = 10
+    IS_WATCHED = 11
+    TIME = 12
+    #: How many calls are dispatched: as long as there are, all of this has to stay.
+    USERS = 13
+    SIZE = 14
 
 
 class Result(IntEnum):
-    """The words of a description."""
+    """The words of a description: the address of a result's cell as it is made, bytes of the cell, of the elements, and of both,
+    if they are together; the number of the argument that the result lies in, and 1 more."""
 
     CELL = 0
     CELL_BYTES = 1
     BYTES = 2
     ALL_BYTES = 3
-    SIZE = 4
+    ALIAS = 4
+    SIZE = 5
 
 
-def emit_execute(module: LLVMModule, slow: Callable[[Function, str, Value], None]) -> None:
-    _emit_take_arguments(module)
-    _emit_give_back(module)
-    _emit_new_result(module)
+#: The time of a program that was not called yet and may take long.
+UNKNOWN = 1 << 62
+#: Programs that take so many nanoseconds are dispatched: to hand one over and to be told of its end takes ten microseconds.
+LONG = 500_000
+
+
+def emit_execute(module: LLVMModule, clock: int) -> None:
+    """`clock` is the system's number of a clock that only goes forward."""
+    module.declare("clock_gettime", "i32", ["i32", "ptr"])
+    f = module.function("hloom_pjrt_now", [], result="i64", linkage="internal")
+    time = f.slot("i64", 2)
+    f.call("clock_gettime", "i32", [Value("i32", str(clock)), time])
+    seconds, nanoseconds = (f.load("i64", f.address(time, k, "i64")) for k in range(2))
+    f.ret(f.add(f.mul(seconds, 1_000_000_000), nanoseconds))
+    emit_arguments(module)
+    _emit_new_results(module)
+    _emit_drop_results(module)
+    _emit_run(module)
+    _emit_enqueue(module)
+    _emit_call_at_once(module)
     f, structure = exported(module, f"hloom_pjrt_{_NAME}")
-    away = f.label("away")
+    away, there, look, at_once, stopped, later = (f.label(n) for n in ("away", "there", "look", "at_once", "stopped", "later"))
     loaded = field(f, structure, _NAME, "executable", "ptr")
     block = word(f, loaded, FIRST, "ptr")
     options = field(f, structure, _NAME, "options", "ptr")
     devices = f.compare("eq", field(f, structure, _NAME, "num_devices"), 1)
-    there, take, context = f.label("there"), f.label("take"), f.label("context")
     f.branch_if(f.binary("and", f.compare("ne", block, NULL), devices), there, away)
     f.block(there)
     count = _block(f, block, Block.ARGUMENTS)
     keeps = field(f, options, "ExecuteOptions", "num_non_donatable_input_indices")
-    f.branch_if(f.binary("and", f.compare("eq", count, field(f, structure, _NAME, "num_args")), f.compare("eq", keeps, 0)),
-                take, away)
-    f.block(take)
-    row = f.variable(NULL)
-    with f.when(f.compare("ne", count, 0)):
-        f.set(row, f.load("ptr", field(f, structure, _NAME, "argument_lists", "ptr")))
-    donated = _block(f, block, Block.DONATED, "ptr")
-    words, first = _block(f, block, Block.WORDS), _block(f, block, Block.FIRST_SLOT)
-    slots = f.value("ptr", f"alloca ptr, {words}, align 64")
-    f.copy_bytes(slots, _block(f, block, Block.TEMPLATE, "ptr"), f.mul(first, 8))
-    target = f.address(slots, first, "ptr")
-    taken = f.call("hloom_pjrt_take_arguments", "i64", [f.get(row), count, donated, target])
-    f.branch_if(f.compare("ne", taken, 0), context, away)
-    f.block(context)
-    undo, results = f.label("undo"), f.label("results")
-    arena = _emit_arena(f, block, slots, undo)
-    f.branch(results)
-    f.block(undo)
-    f.call("hloom_pjrt_give_back", "void", [f.get(row), count, donated, number(1)])
-    f.branch(away)
-    f.block(results)
-    _emit_results(f, structure, block, slots, f.address(target, count, "ptr"), undo)
-    run = _block(f, block, Block.RUN, "ptr")
-    f.value("i64", f"call i64 {run.name}({slots})")
-    _emit_keep_arena(f, block, f.get(arena))
-    f.call("hloom_pjrt_give_back", "void", [f.get(row), count, donated, number(0)])
+    fits = f.binary("and", f.compare("eq", count, field(f, structure, _NAME, "num_args")), f.compare("eq", keeps, 0))
+    f.branch_if(fits, look, away)
+    f.block(look)
+    row, outs = f.variable(NULL), f.variable(NULL)
+    for variable, number_of, name in ((row, count, "argument_lists"), (outs, _block(f, block, Block.RESULTS), "output_lists")):
+        with f.when(f.compare("ne", number_of, 0)):
+            f.set(variable, f.load("ptr", field(f, structure, _NAME, name, "ptr")))
     events = field(f, structure, _NAME, "device_complete_events", "ptr")
-    with f.when(f.compare("ne", events, NULL)):
-        f.store(f.load("ptr", state(f, READY)), events)
+    given = [block, f.get(row), f.get(outs), events]
+    f.branch_if(f.compare("ult", _block(f, block, Block.TIME), LONG), at_once, later)
+    f.block(at_once)
+    ended = f.call("hloom_pjrt_call_at_once", "i64", given)
+    done, other = f.label("done"), f.label("other")
+    f.branch_if(f.compare("eq", ended, DONE_WELL), done, other)
+    f.block(done)
     return_null(f)
+    f.block(other)
+    f.branch_if(f.compare("eq", ended, STOPPED), stopped, later)
+    f.block(stopped)
+    slow(f, "Stopped", structure)
+    f.block(later)
+    room, wait = f.label("room"), f.label("wait")
+    f.branch_if(f.compare("ult", load(f, queue(f, Queue.COUNT), "i64", "monotonic"), MOST_WORK), room, wait)
+    f.block(wait)
+    f.call(python_symbol("Room"), "ptr", [structure])
+    f.branch(room)
+    f.block(room)
+    is_taken = f.call("hloom_pjrt_enqueue", "i64", given)
+    f.branch_if(f.compare("ne", is_taken, 0), done, away)
     f.block(away)
     slow(f, _NAME, structure)
 
@@ -122,123 +159,246 @@ def _block(f: Function, block: Value, place: Block, type: str = "i64") -> Value:
     return word(f, block, 8 * place, type)
 
 
-def _emit_take_arguments(module: LLVMModule) -> None:
-    """`take_arguments(ptr handles, i64 count, ptr donated, ptr slots)`: holds the elements of each and writes where they lie; 1,
-    or 0 where one cannot be had now, and none is held then."""
-    f = module.function("hloom_pjrt_take_arguments", [("ptr", "handles"), ("i64", "count"), ("ptr", "donated"),
-                                                      ("ptr", "slots")], result="i64", linkage="internal")
-    handles, count, donated, slots = f.parameters
-    ready = f.load("ptr", state(f, READY))
-    done = f.variable(number(0))
-    undo = f.label("undo")
-    with f.loop(0, count) as k:
-        cell = f.load("ptr", f.address(handles, k, "ptr"))
-        event = f.value("i64", f"load atomic i64, {at(f, cell, Cell.EVENT)} acquire, align 8")
-        there, borrow, give, taken = (f.label(n) for n in ("there", "borrow", "give", "taken"))
-        is_ready = f.compare("eq", event, f.cast("ptrtoint", ready, "i64"))
-        f.branch_if(f.binary("and", is_ready, is_row_major(f, cell)), there, undo)
-        f.block(there)
-        f.branch_if(_is_donated(f, donated, k), give, borrow)
-        f.block(borrow)
-        emit_atomically(f, at(f, cell, Cell.STATE), lambda a: f.add(a, 1), undo,
-                        lambda a: f.compare("ne", f.binary("and", a, DELETED), 0))
-        f.branch(taken)
-        f.block(give)
-        emit_atomically(f, at(f, cell, Cell.STATE), lambda a: number(1 | DELETED), undo, lambda a: f.compare("ne", a, 1))
-        f.branch(taken)
-        f.block(taken)
-        f.store(word(f, cell, Cell.DATA, "ptr"), f.address(slots, k, "ptr"))
-        f.set(done, f.add(f.get(done), 1))
-    f.ret(number(1))
-    f.block(undo)
-    f.call("hloom_pjrt_give_back", "void", [handles, f.get(done), donated, number(1)])
-    f.ret(number(0))
+# -- results -------------------------------------------------------------------------------------------------------------------
 
 
-def _is_donated(f: Function, donated: Value, k: Value) -> Value:
-    found = f.variable(number(0, "i8"))
-    with f.when(f.compare("ne", donated, NULL)):
-        f.set(found, f.load("i8", f.address(donated, k, "i8")))
-    return f.compare("ne", f.get(found), 0)
-
-
-def _emit_give_back(module: LLVMModule) -> None:
-    """`give_back(ptr handles, i64 count, ptr donated, i64 revive)`: lets go what `take_arguments` has taken; those given away
-    go, too, or are as they were, if the call could not be."""
-    f = module.function("hloom_pjrt_give_back", [("ptr", "handles"), ("i64", "count"), ("ptr", "donated"), ("i64", "revive")],
-                        linkage="internal")
-    handles, count, donated, revive = f.parameters
-    with f.loop(0, count) as k:
-        cell = f.load("ptr", f.address(handles, k, "ptr"))
-        as_before = f.binary("and", _is_donated(f, donated, k), f.compare("ne", revive, 0))
-
-        def restore(cell: Value = cell) -> None:
-            emit_atomically(f, at(f, cell, Cell.STATE), lambda a: f.binary("and", a, ~DELETED))
-
-        def let_go(cell: Value = cell) -> None:
-            f.call("hloom_pjrt_release", "void", [cell, number(1), number(0)])
-
-        f.if_else(as_before, restore, let_go)
-    f.ret()
-
-
-def _emit_new_result(module: LLVMModule) -> None:
-    """`new_result(ptr description)`: a buffer whose elements are still to be written; null where there is no memory."""
-    f = module.function("hloom_pjrt_new_result", [("ptr", "description")], result="ptr", linkage="internal")
-    (description,) = f.parameters
-    cell_bytes, size = word(f, description, 8 * Result.CELL_BYTES), word(f, description, 8 * Result.BYTES)
-    cell = f.call("aligned_alloc", "ptr", [number(64), word(f, description, 8 * Result.ALL_BYTES)])
-    none, some, own, end, failed = (f.label(n) for n in ("none", "some", "own", "end", "failed"))
-    f.branch_if(f.compare("eq", cell, NULL), none, some)
-    f.block(none)
-    return_null(f)
-    f.block(some)
-    f.copy_bytes(cell, word(f, description, 8 * Result.CELL, "ptr"), cell_bytes)
-    set_word(f, cell, Cell.DIMENSIONS, at(f, cell, Cell.SIZE))
-    data = f.variable(f.address(cell, cell_bytes, "i8"))
-    f.branch_if(f.compare("ugt", size, INLINE_BYTES), own, end)
-    f.block(own)
-    block = f.call("hloom_pjrt_allocate", "ptr", [size])
-    f.set(data, block)
-    f.branch_if(f.compare("eq", block, NULL), failed, end)
-    f.block(failed)
-    f.call("free", "void", [cell])
-    return_null(f)
-    f.block(end)
-    set_word(f, cell, Cell.DATA, f.get(data))
-    used = f.add(fetch_add(f, state(f, BYTES_IN_USE), size, "monotonic"), size)
-    with f.when(f.compare("sgt", used, f.load("i64", state(f, PEAK_BYTES)))):
-        f.store(used, state(f, PEAK_BYTES))
-    f.ret(cell)
-
-
-def _emit_results(f: Function, structure: Value, block: Value, context: Value, slots: Value, undo: str) -> None:
-    """Makes the results' buffers; without memory for one there are none, and `undo` comes."""
-    results, made = _block(f, block, Block.RESULTS), f.variable(number(0))
-    outs = f.variable(NULL)
-    with f.when(f.compare("ne", results, 0)):
-        f.set(outs, f.load("ptr", field(f, structure, _NAME, "output_lists", "ptr")))
-    descriptions = _block(f, block, Block.DESCRIPTIONS, "ptr")
-    failed, done = f.label("failed"), f.label("done")
-    with f.loop(0, results) as k:
-        cell = f.call("hloom_pjrt_new_result", "ptr", [f.address(descriptions, f.mul(k, Result.SIZE), "i64")])
+def _emit_new_results(module: LLVMModule) -> None:
+    """`new_results(ptr block, ptr outs, ptr event, i64 state)`: buffers without elements, of which the call has none to write
+    yet (`run`); 0 where there is no memory for one, and there are none then."""
+    f = module.function("hloom_pjrt_new_results", [("ptr", "block"), ("ptr", "outs"), ("ptr", "event"), ("i64", "state")],
+                        result="i64", linkage="internal")
+    block, outs, event, first_state = f.parameters
+    descriptions, made = _block(f, block, Block.DESCRIPTIONS, "ptr"), f.variable(number(0))
+    failed = f.label("failed")
+    with f.loop(0, _block(f, block, Block.RESULTS)) as k:
+        description = f.address(descriptions, f.mul(k, Result.SIZE), "i64")
+        cell_bytes = word(f, description, 8 * Result.CELL_BYTES)
+        cell = f.call("aligned_alloc", "ptr", [number(64), word(f, description, 8 * Result.ALL_BYTES)])
         some = f.label("some")
         f.branch_if(f.compare("eq", cell, NULL), failed, some)
         f.block(some)
-        f.store(cell, f.address(f.get(outs), k, "ptr"))
-        f.store(word(f, cell, Cell.DATA, "ptr"), f.address(slots, k, "ptr"))
+        f.copy_bytes(cell, word(f, description, 8 * Result.CELL, "ptr"), cell_bytes)
+        set_word(f, cell, Cell.DIMENSIONS, at(f, cell, Cell.SIZE))
+        is_small = f.compare("ule", word(f, description, 8 * Result.BYTES), INLINE_BYTES)
+        set_word(f, cell, Cell.DATA, f.select(is_small, f.address(cell, cell_bytes, "i8"), NULL))
+        set_word(f, cell, Cell.EVENT, event)
+        set_word(f, cell, Cell.STATE, first_state)
+        f.store(cell, f.address(outs, k, "ptr"))
         f.set(made, f.add(f.get(made), 1))
-    f.branch(done)
+    f.ret(number(1))
     f.block(failed)
     with f.loop(0, f.get(made)) as k:
-        f.call("hloom_pjrt_release", "void", [f.load("ptr", f.address(f.get(outs), k, "ptr")), number(1),
-                                               number(DELETED | DESTROYED)])
-    _emit_keep_arena(f, block, f.load("i64", f.address(context, ARENA, "i64")))
-    f.branch(undo)
+        f.call("free", "void", [f.load("ptr", f.address(outs, k, "ptr"))])
+    f.ret(number(0))
+
+
+def _emit_drop_results(module: LLVMModule) -> None:
+    """`drop_results(ptr block, ptr outs)`: those of a call that came to nothing, which nobody has seen."""
+    f = module.function("hloom_pjrt_drop_results", [("ptr", "block"), ("ptr", "outs")], linkage="internal")
+    block, outs = f.parameters
+    with f.loop(0, _block(f, block, Block.RESULTS)) as k:
+        cell = f.load("ptr", f.address(outs, k, "ptr"))
+        f.call("hloom_pjrt_release", "void", [cell, number(1), number(DELETED | DESTROYED)])
+    f.ret()
+
+
+# -- the call ------------------------------------------------------------------------------------------------------------------
+
+
+def _emit_run(module: LLVMModule) -> None:
+    """`run(ptr block, ptr handles, ptr donated, ptr outs, ptr watch)`: calls the program on arguments that are held; gives the
+    results, which have none, their elements. DONE_WELL, STOPPED by the watch, or NO_MEMORY."""
+    f = module.function("hloom_pjrt_run", [(t, n) for t, n in (("ptr", "block"), ("ptr", "handles"), ("ptr", "donated"),
+                                                               ("ptr", "outs"), ("ptr", "watch"))], result="i64")
+    block, handles, donated, outs, watch = f.parameters
+    words, first, count = (_block(f, block, p) for p in (Block.WORDS, Block.FIRST_SLOT, Block.ARGUMENTS))
+    slots = f.value("ptr", f"alloca ptr, {words}, align 64")
+    f.copy_bytes(slots, _block(f, block, Block.TEMPLATE, "ptr"), f.mul(first, 8))
+    with f.when(f.compare("ne", watch, NULL)):
+        f.store(watch, f.address(slots, WATCH, "ptr"))
+    target = f.address(slots, first, "ptr")
+    with f.loop(0, count) as k:
+        f.store(word(f, f.load("ptr", f.address(handles, k, "ptr")), Cell.DATA, "ptr"), f.address(target, k, "ptr"))
+    failed, results = f.label("failed"), _block(f, block, Block.RESULTS)
+    descriptions = _block(f, block, Block.DESCRIPTIONS, "ptr")
+    given, used = f.address(target, count, "ptr"), f.variable(number(0))
+    with f.loop(0, results) as k:
+        _emit_elements(f, f.address(descriptions, f.mul(k, Result.SIZE), "i64"), f.load("ptr", f.address(outs, k, "ptr")),
+                       handles, donated, failed)
+    arena = _emit_arena(f, block, slots, failed)
+    with f.loop(0, results) as k:
+        description, cell = f.address(descriptions, f.mul(k, Result.SIZE), "i64"), f.load("ptr", f.address(outs, k, "ptr"))
+        alias, size = word(f, description, 8 * Result.ALIAS), word(f, description, 8 * Result.BYTES)
+        with f.when(f.compare("ne", alias, 0)):
+            _emit_alias(f, handles, target, f.sub(alias, 1), cell, size, used)
+        f.store(word(f, cell, Cell.DATA, "ptr"), f.address(given, k, "ptr"))
+        is_small = f.compare("ule", size, INLINE_BYTES)
+        set_word(f, cell, Cell.PLACE, f.select(is_small, number(Place.INLINE), number(Place.OWN)))
+        f.set(used, f.add(f.get(used), size))
+    in_use = f.add(fetch_add(f, state(f, BYTES_IN_USE), f.get(used), "monotonic"), f.get(used))
+    with f.when(f.compare("sgt", in_use, f.load("i64", state(f, PEAK_BYTES)))):
+        f.store(in_use, state(f, PEAK_BYTES))
+    run, is_timed = _block(f, block, Block.RUN, "ptr"), f.compare("ne", _block(f, block, Block.IS_TIMED), 0)
+    start = f.variable(number(0))
+    with f.when(is_timed):
+        f.set(start, f.call("hloom_pjrt_now", "i64", []))
+    stopped = f.value("i64", f"call i64 {run.name}({slots})")
+    with f.when(is_timed):
+        taken, before = f.sub(f.call("hloom_pjrt_now", "i64", []), f.get(start)), _block(f, block, Block.TIME)
+        mean = f.binary("lshr", f.add(f.mul(before, 3), taken), 2)
+        mean = f.select(f.compare("eq", before, UNKNOWN), taken, mean)
+        set_word(f, block, 8 * Block.TIME, mean)
+    _emit_keep_arena(f, block, f.get(arena))
+    f.ret(f.select(f.compare("ne", stopped, 0), number(STOPPED), number(DONE_WELL)))
+    f.block(failed)
+    with f.loop(0, results) as k:
+        cell = f.load("ptr", f.address(outs, k, "ptr"))
+        with f.when(f.compare("ugt", word(f, cell, Cell.BYTES), INLINE_BYTES)):
+            with f.when(f.compare("ne", word(f, cell, Cell.DATA, "ptr"), NULL)):
+                f.call("hloom_pjrt_free", "void", [word(f, cell, Cell.DATA, "ptr")])
+            set_word(f, cell, Cell.DATA, NULL)
+    f.ret(number(NO_MEMORY))
+
+
+def _emit_elements(f: Function, description: Value, cell: Value, handles: Value, donated: Value, failed: str) -> None:
+    """Memory for a result that is large, unless it gets that of an argument."""
+    size, alias = word(f, description, 8 * Result.BYTES), word(f, description, 8 * Result.ALIAS)
+    large, look, own, some, done = (f.label(n) for n in ("large", "look", "own", "some", "done"))
+    f.branch_if(f.compare("ugt", size, INLINE_BYTES), large, done)
+    f.block(large)
+    f.branch_if(f.compare("ne", alias, 0), look, own)
+    f.block(look)
+    argument = f.sub(alias, 1)
+    given = f.load("ptr", f.address(handles, argument, "ptr"))
+    # Nobody else may have an address of it, and its memory must be one that a buffer frees.
+    held = load(f, at(f, given, Cell.STATE), "i64")
+    is_mine = f.binary("and", is_donated(f, donated, argument), f.compare("eq", f.binary("and", held, COUNT | DELETED),
+                                                                          1 | DELETED))
+    is_mine = f.binary("and", is_mine, f.compare("eq", word(f, given, Cell.PLACE), int(Place.OWN)))
+    f.branch_if(is_mine, done, own)
+    f.block(own)
+    block = f.call("hloom_pjrt_allocate", "ptr", [size])
+    f.branch_if(f.compare("eq", block, NULL), failed, some)
+    f.block(some)
+    set_word(f, cell, Cell.DATA, block)
+    f.branch(done)
     f.block(done)
 
 
-def _emit_arena(f: Function, block: Value, slots: Value, undo: str) -> Variable:
+def _emit_alias(f: Function, handles: Value, slots: Value, argument: Value, cell: Value, size: Value, used: Variable) -> None:
+    """Gives a result that lies where an argument does the argument's memory, or its elements, where it has memory already."""
+    given, slot = f.load("ptr", f.address(handles, argument, "ptr")), f.address(slots, argument, "ptr")
+    data = word(f, cell, Cell.DATA, "ptr")
+
+    def take() -> None:
+        set_word(f, cell, Cell.DATA, word(f, given, Cell.DATA, "ptr"))
+        set_word(f, given, Cell.PLACE, number(Place.NONE))
+        f.set(used, f.sub(f.get(used), word(f, given, Cell.BYTES)))
+
+    def copy() -> None:
+        f.copy_bytes(data, f.load("ptr", slot), size)
+        f.store(data, slot)
+
+    f.if_else(f.compare("eq", data, NULL), take, copy)
+
+
+def _emit_call_at_once(module: LLVMModule) -> None:
+    """`call_at_once(ptr block, ptr handles, ptr outs, ptr events)`: DONE_WELL, STOPPED, or NO_MEMORY if it could not be, and all
+    is as before."""
+    f = module.function("hloom_pjrt_call_at_once", [("ptr", "block"), ("ptr", "handles"), ("ptr", "outs"), ("ptr", "events")],
+                        result="i64", linkage="internal")
+    block, handles, outs, events = f.parameters
+    count, donated = _block(f, block, Block.ARGUMENTS), _block(f, block, Block.DONATED, "ptr")
+    ready = f.load("ptr", state(f, READY))
+    taken, made, no, undo = (f.label(n) for n in ("taken", "made", "no", "undo"))
+    f.branch_if(f.compare("ne", f.call("hloom_pjrt_take_arguments", "i64", [handles, count, donated]), 0), taken, no)
+    f.block(taken)
+    f.branch_if(f.compare("ne", f.call("hloom_pjrt_new_results", "i64", [block, outs, ready, number(1)]), 0), made, undo)
+    f.block(made)
+    watch, is_watched = f.variable(NULL), f.variable(number(0))
+    with f.when(f.compare("ne", _block(f, block, Block.IS_WATCHED), 0)):
+        with f.when(is_main_thread(f)):
+            own = queue(f, Queue.WATCH_OUTSIDE)
+            f.set(watch, own)
+            f.set(is_watched, number(1))
+            f.call("hloom_pjrt_listen", "void", [])
+            begin_watch(f, own)
+            fetch_add(f, queue(f, Queue.OUTSIDE), number(1))
+    ended = f.call("hloom_pjrt_run", "i64", [block, handles, donated, outs, f.get(watch)])
+    with f.when(f.compare("ne", f.get(is_watched), 0)):
+        fetch_add(f, queue(f, Queue.OUTSIDE), number(-1))
+    good, bad = f.label("good"), f.label("bad")
+    f.branch_if(f.compare("eq", ended, DONE_WELL), good, bad)
+    f.block(good)
+    f.call("hloom_pjrt_give_back", "void", [handles, count, donated, number(0)])
+    with f.when(f.compare("ne", events, NULL)):
+        f.store(ready, events)
+    f.ret(number(DONE_WELL))
+    f.block(bad)
+    f.call("hloom_pjrt_drop_results", "void", [block, outs])
+    f.call("hloom_pjrt_give_back", "void", [handles, count, donated, f.cast("zext", f.compare("eq", ended, NO_MEMORY), "i64")])
+    f.ret(ended)
+    f.block(undo)
+    f.call("hloom_pjrt_give_back", "void", [handles, count, donated, number(1)])
+    f.branch(no)
+    f.block(no)
+    f.ret(number(NO_MEMORY))
+
+
+def _emit_enqueue(module: LLVMModule) -> None:
+    """`enqueue(ptr block, ptr handles, ptr outs, ptr events)`: dispatches the call; 0 if it could not be, and all is as before.
+    `leave(ptr block)`: a dispatched call does not need the block any more."""
+    f = module.function("hloom_pjrt_leave", [("ptr", "block")], linkage="internal")
+    fetch_add(f, at(f, f.parameters[0], 8 * Block.USERS), number(-1), "release")
+    f.ret()
+    f = module.function("hloom_pjrt_enqueue", [("ptr", "block"), ("ptr", "handles"), ("ptr", "outs"), ("ptr", "events")],
+                        result="i64", linkage="internal")
+    block, handles, outs, events = f.parameters
+    count, donated = _block(f, block, Block.ARGUMENTS), _block(f, block, Block.DONATED, "ptr")
+    results = _block(f, block, Block.RESULTS)
+    is_open, taken, there, made, no, undo, drop = (f.label(n) for n in ("open", "taken", "there", "made", "no", "undo", "drop"))
+    f.branch_if(f.compare("ne", load(f, queue(f, Queue.IS_OPEN), "i64", "monotonic"), 0), is_open, no)
+    f.block(is_open)
+    f.branch_if(f.compare("ne", f.call("hloom_pjrt_take_later", "i64", [handles, count, donated]), 0), taken, no)
+    f.block(taken)
+    is_wanted = f.cast("zext", f.compare("ne", events, NULL), "i64")
+    event = new_event(f, f.add(f.add(results, 1), is_wanted))
+    size = f.binary("and", f.add(f.mul(f.add(count, results), 8), Work.SIZE + 63), -64)
+    work = f.call("aligned_alloc", "ptr", [number(64), size])
+    is_there = f.binary("and", f.compare("ne", event, NULL), f.compare("ne", work, NULL))
+    f.branch_if(is_there, there, undo)
+    f.block(there)
+    f.branch_if(f.compare("ne", f.call("hloom_pjrt_new_results", "i64", [block, outs, event, number(2)]), 0), made, undo)
+    f.block(made)
+    own_arguments, own_results = at(f, work, Work.SIZE), f.address(at(f, work, Work.SIZE), count, "ptr")
+    f.copy_bytes(own_arguments, handles, f.mul(count, 8))
+    f.copy_bytes(own_results, outs, f.mul(results, 8))
+    for place, value in ((Work.KIND, number(CALL)), (Work.EVENT, event), (Work.BLOCK, block), (Work.ARGUMENTS, own_arguments),
+                         (Work.ARGUMENT_COUNT, count), (Work.DONATED, donated), (Work.RESULTS, own_results),
+                         (Work.RESULT_COUNT, results)):
+        set_word(f, work, place, value)
+    fetch_add(f, at(f, block, 8 * Block.USERS), number(1), "monotonic")
+    submitted = f.label("submitted")
+    f.branch_if(f.compare("ne", f.call("hloom_pjrt_submit", "i64", [work]), 0), submitted, drop)
+    f.block(submitted)
+    with f.when(f.compare("ne", events, NULL)):
+        f.store(event, events)
+    f.ret(number(1))
+    f.block(drop)
+    f.call("hloom_pjrt_leave", "void", [block])
+    with f.loop(0, results) as k:
+        f.call("free", "void", [f.load("ptr", f.address(outs, k, "ptr"))])
+    f.branch(undo)
+    f.block(undo)
+    f.call("free", "void", [event])
+    f.call("free", "void", [work])
+    f.call("hloom_pjrt_give_back", "void", [handles, count, donated, number(1)])
+    f.branch(no)
+    f.block(no)
+    f.ret(number(0))
+
+
+def _emit_arena(f: Function, block: Value, slots: Value, failed: str) -> Variable:
     """The arena that is kept, or another while that is in use; 0 for a program without."""
     size, arena = _block(f, block, Block.ARENA_BYTES), f.variable(number(0))
     take, fresh, have, end = (f.label(n) for n in ("take", "fresh", "have", "end"))
@@ -248,7 +408,7 @@ def _emit_arena(f: Function, block: Value, slots: Value, undo: str) -> Variable:
     f.branch_if(f.compare("eq", f.get(arena), 0), fresh, have)
     f.block(fresh)
     f.set(arena, f.cast("ptrtoint", f.call("aligned_alloc", "ptr", [number(64), size]), "i64"))
-    f.branch_if(f.compare("eq", f.get(arena), 0), undo, have)
+    f.branch_if(f.compare("eq", f.get(arena), 0), failed, have)
     f.block(have)
     f.store(f.get(arena), f.address(slots, ARENA, "i64"))
     f.branch(end)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from hloom.bridges.pjrt import buffers, contexts, devices, errors, events, executables, layouts, messages, shardings, table  # noqa: F401  they fill the table
+from hloom.bridges.pjrt import (  # noqa: F401  they fill the table
+    buffers,
+    contexts,
+    devices,
+    dispatch,
+    errors,
+    events,
+    executables,
+    layouts,
+    shardings,
+    table,
+)
 
 
 def address() -> int:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from hloom.bridges.pjrt import callbacks, handlers, jax_internals
+from hloom.bridges.pjrt import caches, callbacks, handlers, jax_internals
 
 #: The name under which the plugin is registered, which JAX_PLATFORMS chooses.
 REGISTERED: Final = "hloom"
@@ -107,12 +107,20 @@ def _keep_programs(platform: str) -> None:
     jax_internals.replace("compilation cache", is_cache_used)
 
 
+def _clear_with_jax(platform: str) -> None:
+    """`jax.clear_caches()` gives back what hloom keeps, too."""
+    register = jax_internals.find("caches")
+    if register is not None:
+        register(caches.KEPT, "what hloom keeps")
+
+
 #: By the entry of the table that each needs.
 _STEPS: Final[dict[str, Callable[[str], None]]] = {
     "experimental": _not_experimental,
     "donation": _donate,
     "rules": _share_rules,
     "callbacks": lambda platform: callbacks.install(is_ours),
+    "caches": _clear_with_jax,
     "compilation cache": _keep_programs,
     "handlers": handlers.install,
     "platforms": _add_cpu,

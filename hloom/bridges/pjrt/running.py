@@ -17,7 +17,7 @@ from hloom.bridges.pjrt.grids import Arrays, divided, messages
 from hloom.bridges.pjrt.programs import Array, Assignment, Interface, array_of
 from hloom.ops.builtin.module import Module
 from hloom.passes.sharding import Prepared, prepare
-from hloom.pipeline import compile
+from hloom.pipeline import compile_donating
 from hloom.runtime.executable import Executable
 
 
@@ -46,10 +46,11 @@ class Single:
     argument_shardings: Sequence[bytes] | None = None
     result_shardings: Sequence[bytes] | None = None
 
-    def __init__(self, module: Module, interface: Interface) -> None:
+    def __init__(self, module: Module, interface: Interface, donated: Sequence[int] = ()) -> None:
+        """Results may lie where arguments of the numbers `donated` do."""
         #: What is compiled: a program of one device.
         self.module = module
-        self.executable: Executable = compile(module)
+        self.executable: Executable = compile_donating(module, donated=donated)
         self.interface = interface
         self._arguments, self._results = _present(interface.arguments), _present(interface.results)
 
@@ -84,7 +85,7 @@ class Joined(Single):
 def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:
     """What runs a program on its devices."""
     if len(assignment.devices) == 1:
-        return Single(module, interface)
+        return Single(module, interface, interface.donated)
     free = assignment.free_results
     prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
                        propagate=free if len(free) == len(interface.results) else any(free))

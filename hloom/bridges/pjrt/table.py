@@ -18,15 +18,17 @@ from hloom.bridges.pjrt import native_code
 from hloom.bridges.pjrt.errors import Code, PluginError, handle_of
 from hloom.bridges.pjrt.interface import MAJOR, MINOR, SLOTS, arguments, interface
 from hloom.bridges.pjrt.native import immortal, native
+from hloom.bridges.pjrt.native_cells import INTERRUPT, INTERRUPTED, python_functions
 
-_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _CALLBACK = Callable[[Any], None]
 #: The functions of Python by name.
 _FUNCTIONS: dict[str, _CALLBACK] = {}
+_INTERNAL: dict[str, _CALLBACK] = {}
 #: Bytes in front of the functions: size, extensions, and a structure of the version.
 _HEAD = 40
 #: What runs while the interpreter ends is not answered any more: there may be no Python then.
-_LATE = ("Error_Message", "Error_GetCode", "Buffer_Delete", "LoadedExecutable_Delete")
+_LATE = ("LoadedExecutable_Delete",)
 
 
 def function(name: str) -> Callable[[_CALLBACK], _CALLBACK]:
@@ -40,15 +42,28 @@ def function(name: str) -> Callable[[_CALLBACK], _CALLBACK]:
     return add
 
 
-def _native_of(name: str, one: _CALLBACK) -> Any:
-    structure = arguments(name).view
+def internal(name: str) -> Callable[[_CALLBACK], _CALLBACK]:
+    """The same for what native code calls with the arguments of an Execute (`native_cells.OF_PYTHON`)."""
 
-    def call(address: int) -> int | None:
+    def add(one: _CALLBACK) -> _CALLBACK:
+        _INTERNAL[name] = one
+        return one
+
+    return add
+
+
+def _native_of(name: str, one: _CALLBACK) -> Any:
+    structure = arguments(name).view if name else None
+
+    def call(address: int, answer: int) -> None:
         try:
-            one(structure(address))
-        except BaseException as error:  # whatever it is: nothing may be raised into native code
-            return handle_of(error)
-        return None
+            one(structure(address) if structure is not None else None)
+            error = 0
+        except KeyboardInterrupt:  # whoever called is answered, and it is raised again (`native_cells.emit_python`)
+            return
+        except BaseException as found:  # whatever it is: nothing may be raised into native code
+            error = handle_of(found)
+        ctypes.c_uint64.from_address(answer).value = error
 
     return _FUNCTION(call)
 
@@ -60,14 +75,16 @@ class Table:
         self._words = immortal((ctypes.c_uint64 * (_HEAD // 8 + SLOTS))())
         self._kept: list[Any] = immortal([])
         own = native()
-        unimplemented = self._python("", _refusing("a function of a newer interface"))
+        own.state[INTERRUPTED] = handle_of(PluginError(Code.CANCELLED, "the call was interrupted"))
+        own.state[INTERRUPT] = ctypes.cast(ctypes.pythonapi.PyErr_SetInterrupt, ctypes.c_void_p).value or 0
         self._addresses: dict[str, int] = {}
-        names = [*interface().functions, *(n for e in interface().extensions.values() for n in e.functions)]
-        for name in names:
-            slow = self._python(name, _FUNCTIONS.get(name) or _refusing(name))
-            address = slow
-            if name in native_code.FALLBACKS:
-                own.set_fallback(name, slow)
+        for name in python_functions():
+            of_arguments = "LoadedExecutable_Execute" if name in _INTERNAL else name
+            one = _INTERNAL.get(name) or _FUNCTIONS.get(name) or _refusing(name or "a function of a newer interface")
+            made = _native_of(of_arguments, one)
+            self._kept.append(made)
+            own.set_python(name, ctypes.cast(made, ctypes.c_void_p).value or 0)
+            address = own.python(name)
             if native_code.symbol(name) in native_code.SYMBOLS:
                 address = own.address(name)
             elif name in native_code.NOTHING:
@@ -80,7 +97,7 @@ class Table:
         version[0], version[4], version[5] = 24, MAJOR, MINOR
         for k in range(SLOTS):
             known = k < len(interface().functions)
-            self._words[_HEAD // 8 + k] = self._addresses[interface().functions[k]] if known else unimplemented
+            self._words[_HEAD // 8 + k] = self._addresses[interface().functions[k] if known else ""]
         self._words[1] = self._extensions()
         self._nothing = own.nothing
         atexit.register(self._disarm)
@@ -88,11 +105,6 @@ class Table:
     @property
     def address(self) -> int:
         return ctypes.addressof(self._words)
-
-    def _python(self, name: str, one: _CALLBACK) -> int:
-        made = _native_of(name, one) if name else _FUNCTION(lambda address: _refused(one))
-        self._kept.append(made)
-        return ctypes.cast(made, ctypes.c_void_p).value or 0
 
     def _extensions(self) -> int:
         """The chain of tables of further functions: its first."""
@@ -117,14 +129,6 @@ def _refusing(name: str) -> _CALLBACK:
         raise PluginError(Code.UNIMPLEMENTED, f"hloom's plugin does not implement {name}")
 
     return refuse
-
-
-def _refused(one: _CALLBACK) -> int:
-    try:
-        one(None)
-    except BaseException as error:
-        return handle_of(error)
-    return 0
 
 
 @functools.cache

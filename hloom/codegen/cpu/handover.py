@@ -117,7 +117,7 @@ def _emit_now(module: LLVMModule, clock: int | None) -> None:
     f.ret(f.add(f.mul(seconds, 1_000_000_000), nanoseconds))
 
 
-def _clock(target: Target) -> int | None:
+def clock_of(target: Target) -> int | None:
     """The system's number of its clock that only goes forward; None where there are no workers anyhow."""
     if "windows" in target.triple:
         return None
@@ -134,7 +134,7 @@ def _store(f: Function, a: Value, base: Value, offset: int) -> None:
 
 def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
     """`measure(pool)`: finds the least worth that pays. The longest of the meetings does not count: something came between."""
-    _emit_now(module, _clock(target))
+    _emit_now(module, clock_of(target))
     f = module.function("measure", [("ptr", "pool")], linkage="internal", attributes="#0 noinline")
     (pool,) = f.parameters
     _store(f, constant("i64", _LAUNCHES), pool, places["left"])

@@ -82,8 +82,10 @@ class Client:
         assert call("Buffer_ToHostBuffer", src=buffer, host_layout=layout or None).dst_size == result.nbytes
         event = call("Buffer_ToHostBuffer", src=buffer, dst=result.ctypes.data, dst_size=result.nbytes,
                      host_layout=layout or None).event
-        assert call("Event_IsReady", event=event).is_ready
-        call("Event_Destroy", event=event)
+        try:
+            call("Event_Await", event=event)
+        finally:
+            call("Event_Destroy", event=event)
         return result
 
     def compile(self, source: str, options: bytes = b"") -> int:

@@ -182,3 +182,30 @@ def test_handlers_through_the_plugin(when: str, tmp_path: Path) -> None:
     assert ctypes.CDLL(str(made)).Alive() == 0
     found = printed("-c", HANDLER, made, when, JAX_PLATFORMS="hloom").splitlines()
     assert found == ["[0. 2. 4.] [1. 3. 5.]", "True", "[0. 3. 6.]"]
+
+
+def test_clearing_jaxs_caches_gives_back_what_hloom_keeps() -> None:
+    """Executables that JAX has dropped, blocks of elements that no array has, entries of the cache in memory."""
+    assert child("""
+import time
+import jax, numpy as np
+from hloom.bridges.pjrt.cells import HANDLES
+from hloom.bridges.pjrt.loaded import Loaded
+from hloom.bridges.pjrt.native import native
+from hloom.bridges.pjrt.native_cells import KEPT_BYTES
+def loaded():
+    return sum(isinstance(one, Loaded) for one in HANDLES._objects.values())
+x = np.arange(4, dtype=np.float32)
+before = loaded()
+functions = [jax.jit(lambda x, k=k: x * k + 1) for k in range(30)]
+for k, function in enumerate(functions):
+    np.testing.assert_array_equal(np.asarray(function(x)), x * k + 1)
+jax.device_put(np.ones(100_000, np.float32)).delete()
+print(loaded() - before >= 30, native().state[KEPT_BYTES] > 0)
+jax.clear_caches()
+end = time.monotonic() + 20
+while (loaded() > before or native().state[KEPT_BYTES]) and time.monotonic() < end:
+    time.sleep(0.01)
+print(loaded() <= before, native().state[KEPT_BYTES])
+np.testing.assert_array_equal(np.asarray(functions[3](x)), x * 3 + 1)
+""") == ["True True", "True 0"]

@@ -1,0 +1,154 @@
+"""Python runs ahead of long programs: arrays that are still being computed, Ctrl-C, and the end of a process."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchmarks.jax import sides
+
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="jax is not installed")
+
+_BEFORE = """
+import os, signal, sys, threading, time
+import jax, jax.numpy as jnp, numpy as np
+from jax import lax
+loop = jax.jit(lambda x, n: lax.fori_loop(0, n, lambda i, y: y @ x * 0.005, x))
+x = jax.device_put(np.ones((200, 200), np.float32))
+np.asarray(loop(x, 3))
+def interrupt(seconds):
+    threading.Thread(target=lambda: (time.sleep(seconds), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
+"""
+
+
+def run(program: str, folder: Path, seconds: float = 60) -> subprocess.CompletedProcess[str]:
+    """A process with JAX on hloom."""
+    return subprocess.run([sys.executable, "-X", "faulthandler", "-c", _BEFORE + program], capture_output=True, text=True,
+                          timeout=seconds, check=False, env={**os.environ, **sides.environment("hloom", 1, folder)})
+
+
+def said(program: str, folder: Path) -> str:
+    done = run(program, folder)
+    assert done.returncode == 0 and not done.stderr, done.stderr[-3000:]
+    return done.stdout
+
+
+def test_values_are_those_of_calls_one_by_one(tmp_path: Path) -> None:
+    found = said("""
+start = time.perf_counter()
+y = loop(x, 20_000)
+ahead = time.perf_counter() - start
+ready = y.is_ready()
+z = jax.jit(lambda a, b: (a + b, a[0] * 2), donate_argnums=0)(y, x)
+deleted = y.is_deleted()
+w = z[0].sum()
+np.testing.assert_array_equal(np.from_dlpack(z[1]), np.asarray(z[0][0] - x[0]) * 2)
+taken = time.perf_counter() - start
+expected = np.full((200, 200), 1.0, np.float32)
+np.testing.assert_allclose(np.asarray(z[0]), expected + 1, rtol=1e-3)
+print(ready, deleted, ahead < taken / 4, float(w) > 0)
+""", tmp_path)
+    assert found == "False True True True\n"
+
+
+def test_ctrl_c_ends_the_wait_and_the_work(tmp_path: Path) -> None:
+    """Whoever waits: JAX's own wait, a copy to NumPy, the address for DLPack. Afterwards all works as before."""
+    found = said("""
+for wait in (lambda y: y.block_until_ready(), np.asarray, np.from_dlpack, lambda y: float(y[0, 0])):
+    y = loop(x, 1 << 30)
+    interrupt(0.5)
+    start = time.perf_counter()
+    try:
+        try:
+            wait(y)
+            print("an endless loop has ended")
+        except jax.errors.JaxRuntimeError:
+            for _ in range(1000):  # the exception of the signal comes
+                time.sleep(0.01)
+    except KeyboardInterrupt:
+        print(time.perf_counter() - start < 5)
+    try:
+        y.block_until_ready()
+        print("an endless loop has ended")
+    except jax.errors.JaxRuntimeError as error:
+        print("CANCELLED" in str(error) and "stopped" in str(error))
+np.testing.assert_array_equal(np.asarray(loop(x, 3)), np.asarray(loop(x, 3)))
+print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+""", tmp_path)
+    assert found.split() == ["True"] * 9
+
+
+def test_a_handler_of_the_users_own_stops_nothing(tmp_path: Path) -> None:
+    found = said("""
+told = []
+signal.signal(signal.SIGINT, lambda *_: told.append(1))
+y = loop(x, 30_000)
+interrupt(0.1)
+y.block_until_ready()
+print(len(told), bool(np.isfinite(np.asarray(y)).all()))
+""", tmp_path)
+    assert found == "1 True\n"
+
+
+def test_a_callback_may_wait_for_what_is_dispatched(tmp_path: Path) -> None:
+    """Whoever waits lets Python run: callbacks of a program, other threads."""
+    found = said("""
+y = loop(x, 10_000)
+def host(a):
+    return np.asarray(a) + np.asarray(y)[0, 0] * 0
+g = jax.jit(lambda a: jax.pure_callback(host, jax.ShapeDtypeStruct((200, 200), jnp.float32), a))
+results = []
+def work():
+    for _ in range(20):
+        results.append(np.asarray(g(loop(x, 500) * 2))[0, 0])
+threads = [threading.Thread(target=work) for _ in range(4)]
+for t in threads: t.start()
+z = g(loop(y, 100))
+jax.block_until_ready(z)
+for t in threads: t.join()
+print(len(results), np.allclose(results, results[0]))
+""", tmp_path)
+    assert found == "80 True\n"
+
+
+@pytest.mark.parametrize("end", ["sys.exit(0)", "z = [loop(y, 1 << 30), y + 1]",
+                                 "threading.Thread(target=y.block_until_ready, daemon=True).start(); time.sleep(0.2)"])
+def test_a_process_ends_while_work_is_under_way(end: str, tmp_path: Path) -> None:
+    start = time.monotonic()
+    done = run(f"y = loop(x, 1 << 30)\n{end}\n", tmp_path)
+    assert done.returncode == 0 and "Fatal" not in done.stderr, done.stderr[-3000:]
+    assert not done.stderr or "daemon" in end  # which says so where it is told of the end
+    assert time.monotonic() - start < 30
+
+
+def test_a_child_of_fork_goes_on_by_itself(tmp_path: Path) -> None:
+    found = said("""
+import warnings
+warnings.simplefilter("ignore")
+expected = np.asarray(loop(x, 3))
+y = loop(x, 3_000)
+sys.stdout.flush()
+child = os.fork()
+if child == 0:
+    try:
+        y.block_until_ready()
+        os._exit(1)  # nobody computes it here
+    except jax.errors.JaxRuntimeError as error:
+        good = all(np.array_equal(np.asarray(loop(x, 3)), expected) for _ in range(3))
+        os._exit(0 if good and "CANCELLED" in str(error) else 2)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), bool(np.isfinite(np.asarray(y)).all()))
+""", tmp_path)
+    assert found == "0 True\n"
+
+
+def test_the_process_dies_of_ctrl_c_as_others_do(tmp_path: Path) -> None:
+    done = run("interrupt(0.5)\nloop(x, 1 << 30).block_until_ready()\n", tmp_path)
+    assert done.returncode in (1, 130, -signal.SIGINT)
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt")
