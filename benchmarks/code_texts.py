@@ -67,7 +67,7 @@ def _constants(program: Program) -> Iterator[str]:
 
 
 def _divided(made: Generated) -> Iterator[str]:
-    """The functions of each kernel, with their tasks."""
+    """The functions of each kernel, with their schedules and tasks."""
     for kernel, parts in made.emitter.emitted.items():
         for number, part in enumerate(parts):
             yield f"{kernel.name}.{number}: {_part_text(part)}"
@@ -77,7 +77,8 @@ def _part_text(part: EmittedKernel) -> str:
     pieces = f", {part.pieces} pieces" if part.pieces else ""
     least = f", at least {part.least_piece} tasks a piece" if part.least_piece > 1 else ""
     numbers = f", {len(part.numbers)} numbers" if part.numbers else ""
-    return f"{part.symbol}, {part.tasks} tasks of {part.cost:.6g} instructions{pieces}{least}{numbers}"
+    schedule = f" as {part.chosen.name}" if part.chosen is not None else ""
+    return f"{part.symbol}{schedule}, {part.tasks} tasks of {part.cost:.6g} instructions{pieces}{least}{numbers}"
 
 
 def _reached(code: LLVMModule, roots: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hloom.ir.types import TokenType, leaf_types
 from hloom.ops.builtin.function import Function
@@ -26,7 +26,9 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
+    from hloom.codegen.cpu.kernel_function import Chosen
     from hloom.codegen.llvm.module import Consumer
+    from hloom.codegen.plan.program import PlannedKernel
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
@@ -127,6 +129,13 @@ def _load_modules() -> None:
 
 
 # -- stages --------------------------------------------------------------------------------------------------------------------
+
+
+class Scheduled(NamedTuple):
+    """A kernel, and the schedule of its loops (`codegen.cpu.schedules`); None where it is a family's."""
+
+    kernel: PlannedKernel
+    chosen: Chosen | None
 
 
 class StageReached(Exception):
@@ -234,6 +243,16 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     optimised = _optimised(module, function, workers, target, {})
     plan = fusion_plan(function_named(optimised, function), target, workers)
     return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
+
+
+def schedules(module: Module, function: str = "main", workers: int | None = None) -> list[Scheduled]:
+    """What the loops of each kernel of a function are, and why not something else, as `stages` emits them; machine code is not
+    made. `workers` as for `stages`. Raises NeedsEvaluatorError, a UserError, for a function that the compiler leaves to the
+    evaluator.
+    """
+    made = stages(module, function, workers=workers)
+    return [Scheduled(kernel, parts[0].chosen if kernel.family is None else None)
+            for kernel, parts in made.emitter.emitted.items()]
 
 
 def _with_public(module: Module, function: str) -> Module:

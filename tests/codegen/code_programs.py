@@ -208,6 +208,10 @@ MOVEMENTS = {
   %0 = stablehlo.pad %x, %v, low = [1, 2], high = [1, 2], interior = [0, 1] :
     (tensor<40x50xf32>, tensor<f32>) -> tensor<42x103xf32>
   return %0 : tensor<42x103xf32> }""",
+    "short rows with a margin": """(%x: tensor<60x40x5xf32>, %v: tensor<f32>) -> tensor<60x42x6xf32> {
+  %0 = stablehlo.pad %x, %v, low = [0, 1, 0], high = [0, 1, 1], interior = [0, 0, 0] :
+    (tensor<60x40x5xf32>, tensor<f32>) -> tensor<60x42x6xf32>
+  return %0 : tensor<60x42x6xf32> }""",
     "rows joined": test_listings.PROGRAMS["concatenate"],
     "rows backwards": "(%x: tensor<60x70xf32>) -> tensor<60x70xf32> {\n  %0 = stablehlo.reverse %x, dims = [1] : "
                       "tensor<60x70xf32>\n  return %0 : tensor<60x70xf32> }",
@@ -228,6 +232,7 @@ REDUCTIONS = {
     "sums of rows of integers": reduced((7, 40), [1], "i32", start="0"),
     "sums of rows of bf16": reduced((30, 300), [1], "bf16"),
     "sums of columns": reduced((300, 520), [0], "f32"),
+    "sums of columns in bands": reduced((600, 520), [0], "f32"),
     "sums of few columns": reduced((300, 20), [0], "f64"),
     "a sum of all": reduced((300, 500), [0, 1], "f32"),
     "products of outer and inner axes": reduced((20, 30, 40), [0, 2], "i32", "multiply", "1"),

@@ -43,7 +43,7 @@ def test_a_program_is_its_plan_its_commands_and_its_kernels() -> None:
         texts = named(parts)
         assert list(texts) == ["plan", "constants", "commands", "loop_0", "module"]
         assert "launch loop_0(reads argument0" in texts["plan"] and "roots:2:8" in texts["plan"]
-        assert texts["commands"].startswith("loop_0.0: loop_0, ") and "ptr @loop_0" in texts["commands"]
+        assert texts["commands"].startswith("loop_0.0: loop_0 as vectors, ") and "ptr @loop_0" in texts["commands"]
         assert re.search(r"call <\d+ x float> @llvm\.sqrt", texts["loop_0"]) and "target-cpu" in texts["module"]
     assert named(found["avx2 1"])["loop_0"] != named(found["sse 1"])["loop_0"]
 
