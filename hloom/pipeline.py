@@ -26,15 +26,15 @@ from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
 if TYPE_CHECKING:
-    from hloom.driver.stages import StageReached, fusion, passes_for, stage_text, stages
+    from hloom.driver.stages import StageReached, fusion, passes_for, schedules, stage_text, stages
     from hloom.runtime.executable import Executable
     from hloom.runtime.grid_executable import GridExecutable
 
-__all__ = ["StageReached", "compile", "compile_grid", "executable_class", "fusion", "load", "parse", "passes_for", "stage_text",
-           "stages"]
+__all__ = ["StageReached", "compile", "compile_grid", "executable_class", "fusion", "load", "parse", "passes_for", "schedules",
+           "stage_text", "stages"]
 
 #: What of a compilation can be asked for by itself; loaded when it is first asked for.
-_STAGES = ("StageReached", "fusion", "passes_for", "stage_text", "stages")
+_STAGES = ("StageReached", "fusion", "passes_for", "schedules", "stage_text", "stages")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,26 +1,36 @@
-"""What `hloom explain FILE` says of a program that is valid: which operations are computed together, and why others are not."""
+"""What `hloom explain FILE` says of a program that is valid: which operations are computed together, and why others are not; and
+what the loops of each kernel are, and why not something else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import runnable
-from hloom.pipeline import fusion
+from hloom.pipeline import fusion, schedules
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.spelling import some
 
 if TYPE_CHECKING:
     from hloom.codegen.plan.reasons import Decision
-
-#: A function's decisions, or why there are none.
-Found = dict[str, "list[Decision] | str"]
+    from hloom.driver.stages import Scheduled
 
 
-def fusion_of(module: Module, function: str | None) -> Found:
-    """What fusion does in the function asked for, else main, else in every public one; of one that is not compiled, why not."""
+class Decided(NamedTuple):
+    """What was decided in a function, of its values and of its kernels."""
+
+    fusion: list[Decision]
+    schedules: list[Scheduled]
+
+
+#: What was decided in each function, or why nothing was.
+Found = dict[str, Decided | str]
+
+
+def decisions_of(module: Module, function: str | None) -> Found:
+    """What is decided in the function asked for, else main, else in every public one; of one that is not compiled, why not."""
     wanted = () if function is None else (function,)
     known = {name: f for name, f in runnable(module, *wanted).functions.items() if not f.is_declaration}
     if function is not None and function not in known:
@@ -29,9 +39,9 @@ def fusion_of(module: Module, function: str | None) -> Found:
     return {name: _decisions(module, name) for name in names}
 
 
-def _decisions(module: Module, name: str) -> list[Decision] | str:
+def _decisions(module: Module, name: str) -> Decided | str:
     try:
-        return fusion(module, name)
+        return Decided(fusion(module, name), schedules(module, name))
     except UserError as error:
         if not error.diagnostics:  # not about the program: there is no LLVM, or no memory for it
             raise
@@ -40,20 +50,40 @@ def _decisions(module: Module, name: str) -> list[Decision] | str:
 
 def text_of(found: Found) -> Iterator[str]:
     """The lines that a person reads."""
-    for name, decisions in found.items():
-        if isinstance(decisions, str):
-            yield f"@{name} is not compiled: {decisions}"
-        elif decisions:
+    for name, decided in found.items():
+        if isinstance(decided, str):
+            yield f"@{name} is not compiled: {decided}"
+            continue
+        if decided.fusion:
             yield f"@{name}, each value that one operation makes and another uses:"
-            for d in decisions:
-                yield f"{_place(d.producer)}{_named(d)} -> {_place(d.consumer)}: {d.outcome.value}"
-                yield from (f"    {reason.why.word}: {reason}" for reason in d.reasons)
+        for d in decided.fusion:
+            yield f"{_place(d.producer)}{_named(d)} -> {_place(d.consumer)}: {d.outcome.value}"
+            yield from (f"    {reason.why.word}: {reason}" for reason in d.reasons)
+        if decided.schedules:
+            yield from [""] * bool(decided.fusion)
+            yield f"@{name}, each kernel and what its loops are:"
+        for kernel, chosen in decided.schedules:
+            places = ", ".join(map(_place, kernel.operations))
+            yield f"{kernel.name}: {chosen.name if chosen is not None else _OWN}{f'  // {places}' if places else ''}"
+            yield from (f"    not {row}: {reason}" for row, reason in (chosen.passed if chosen is not None else ()))
 
 
 def as_json(found: Found) -> dict[str, Any]:
-    """The same for other programs: by function the decisions, or why there are none."""
-    return {name: {"not compiled": decisions} if isinstance(decisions, str) else [_entry(d) for d in decisions]
-            for name, decisions in found.items()}
+    """The same for other programs: by function what fusion decided, or why there is nothing."""
+    return {name: {"not compiled": decided} if isinstance(decided, str) else [_entry(d) for d in decided.fusion]
+            for name, decided in found.items()}
+
+
+def kernels_as_json(found: Found) -> dict[str, Any]:
+    """By function its kernels with their schedules (null: a kernel family's own), and what those before said."""
+    return {name: [{"kernel": kernel.name, "operations": [_origin(op) for op in kernel.operations],
+                    "schedule": chosen.name if chosen is not None else None,
+                    "not": dict(chosen.passed) if chosen is not None else {}} for kernel, chosen in decided.schedules]
+            for name, decided in found.items() if not isinstance(decided, str)}
+
+
+#: What is said of a kernel that has no schedule.
+_OWN = "a kernel of its own family"
 
 
 def _entry(d: Decision) -> dict[str, Any]:

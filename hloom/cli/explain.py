@@ -13,7 +13,7 @@ import numpy as np
 
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs
 from hloom.cli.decisions import as_json as decisions_as_json
-from hloom.cli.decisions import fusion_of, text_of
+from hloom.cli.decisions import decisions_of, kernels_as_json, text_of
 from hloom.cli.facts import Facts, Native, shown_array
 from hloom.cli.files import add_function, load_one
 from hloom.cli.results import as_json, print_json
@@ -184,15 +184,15 @@ def _instead_of(what: str) -> str:
 
 
 def _explain_program(path: str, function: str | None, as_document: bool) -> int:
-    """What is wrong with a program; of one that is valid, what fusion does with it."""
+    """What is wrong with a program; of one that is valid, what fusion does with it, and what its loops are."""
     module = load_one(path)
     found = diagnose(module)
     explained = {code: explain(code) or "" for code in dict.fromkeys(d.code for d in found)}
     status = int(any(diagnostic.is_error for diagnostic in found))
-    decisions = {} if status else fusion_of(module, function)
+    decisions = {} if status else decisions_of(module, function)
     if as_document:
         print_json({"file": path, "diagnostics": [as_dictionary(d) for d in found], "explanations": explained,
-                    "fusion": decisions_as_json(decisions)})
+                    "fusion": decisions_as_json(decisions), "kernels": kernels_as_json(decisions)})
         return status
     for diagnostic in found:
         print(coloured(str(diagnostic), sys.stdout))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hloom.ir.types import TokenType, leaf_types
 from hloom.ops.builtin.function import Function
@@ -26,7 +26,9 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
+    from hloom.codegen.cpu.kernel_function import Chosen
     from hloom.codegen.llvm.module import Consumer
+    from hloom.codegen.plan.program import PlannedKernel
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
@@ -129,6 +131,13 @@ def _load_modules() -> None:
 # -- stages --------------------------------------------------------------------------------------------------------------------
 
 
+class Scheduled(NamedTuple):
+    """A kernel, and the schedule of its loops (`codegen.cpu.schedules`); None where it is a family's."""
+
+    kernel: PlannedKernel
+    chosen: Chosen | None
+
+
 class StageReached(Exception):
     """Ends a compilation after the stage that was asked for; its text is the exception's."""
 
@@ -145,11 +154,11 @@ def stage_text(module: Module, function: str, stage: str, dump: Path | None = No
 
 def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
            stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None,
-           in_child: bool = False) -> Generated:
+           in_child: bool = False, target: Target | None = None) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
     `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS),
-    `options` what is said of numbers.
+    `options` what is said of numbers, `target` the processor (default: that of this process).
     With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
     are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached. `in_child` says that
     LLVM will work in a child process.
@@ -172,9 +181,9 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             raise StageReached(text())
 
     seconds: dict[str, float] = {}
-    workers, options = workers or Pool.get().workers, options or STRICT
-    optimised = _optimised(module, function, options.planned_workers(workers), seconds, dump)
-    generated = generate(function_named(optimised, function), host().target, workers, consumer, watch, options)
+    workers, options, target = workers or Pool.get().workers, options or STRICT, target or host().target
+    optimised = _optimised(module, function, options.planned_workers(workers), target, seconds, dump)
+    generated = generate(function_named(optimised, function), target, workers, consumer, watch, options)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
@@ -194,12 +203,12 @@ def passes_for(target: Target, workers: int) -> Sequence[Pass]:
                            target.has_byte_tiles), workers)
 
 
-def _optimised(module: Module, function: str, workers: int, seconds: dict[str, float], dump: Path | None = None) -> Module:
-    """What is compiled of a module for so many workers: verified, in StableHLO, through the passes; adds the seconds that each
-    took."""
+def _optimised(module: Module, function: str, workers: int, target: Target, seconds: dict[str, float],
+               dump: Path | None = None) -> Module:
+    """What is compiled of a module for so many workers of a processor: verified, in StableHLO, through the passes; adds the
+    seconds that each took."""
     from hloom.passes import run_passes
     from hloom.passes.surroundings import self_contained
-    from hloom.runtime.cache import host
 
     with Timed(seconds, "verify"):
         verify(module)
@@ -211,7 +220,7 @@ def _optimised(module: Module, function: str, workers: int, seconds: dict[str, f
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
     with Timed(seconds, "passes"):
-        return run_passes(_with_public(module, function), passes_for(host().target, workers), dump=dump)
+        return run_passes(_with_public(module, function), passes_for(target, workers), dump=dump)
 
 
 def _types_of(function: Function) -> tuple[Any, ...]:
@@ -230,10 +239,20 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     from hloom.runtime.cache import host
     from hloom.runtime.pool import Pool
 
-    workers = workers or Pool.get().workers
-    optimised = _optimised(module, function, workers, {})
-    plan = fusion_plan(function_named(optimised, function), host().target, workers)
+    workers, target = workers or Pool.get().workers, host().target
+    optimised = _optimised(module, function, workers, target, {})
+    plan = fusion_plan(function_named(optimised, function), target, workers)
     return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
+
+
+def schedules(module: Module, function: str = "main", workers: int | None = None) -> list[Scheduled]:
+    """What the loops of each kernel of a function are, and why not something else, as `stages` emits them; machine code is not
+    made. `workers` as for `stages`. Raises NeedsEvaluatorError, a UserError, for a function that the compiler leaves to the
+    evaluator.
+    """
+    made = stages(module, function, workers=workers)
+    return [Scheduled(kernel, parts[0].chosen if kernel.family is None else None)
+            for kernel, parts in made.emitter.emitted.items()]
 
 
 def _with_public(module: Module, function: str) -> Module:

@@ -61,8 +61,13 @@ def test_the_faults_of_a_program_are_explained(hloom) -> None:
     assert "reverse_c2: stablehlo.reverse (C2)" in output
 
 
-def test_a_valid_program_has_nothing_to_explain(hloom) -> None:
-    assert hloom("explain", "add.mlir") == (0, "add.mlir: nothing is wrong with this program\n", "")
+def test_of_a_valid_program_of_one_operation_there_is_its_kernel(hloom) -> None:
+    status, output, errors = hloom("explain", "add.mlir")
+    assert (status, errors) == (0, "") and output.startswith("""add.mlir: nothing is wrong with this program
+
+@main, each kernel and what its loops are:
+loop_0: vectors  // stablehlo.add at add.mlir:2:8
+    not rows: """)
 
 
 @pytest.mark.parametrize("word, hint", [

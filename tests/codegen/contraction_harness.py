@@ -9,6 +9,7 @@ import itertools
 import numpy as np
 import pytest
 
+from benchmarks.processors import X86
 from hloom.codegen.cpu.contraction.matmul import ContractionKernels
 from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
@@ -17,10 +18,6 @@ from hloom.runtime.jit import load_objects
 
 WORKERS = 3
 _SIGNATURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
-X86 = {
-    "avx2": ("x86-64-v3", "+sse2,+sse4.1,+avx,+avx2,+fma,+f16c,+bmi,+bmi2"),
-    "sse": ("x86-64", "+sse2"),
-}
 
 
 @functools.cache

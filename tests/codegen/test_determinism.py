@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.codegen.code_programs import PROGRAMS
 from tests.codegen.texts_of_code import OPERATIONS
 from tests.processes import printed
 
@@ -12,6 +13,6 @@ def digests(seed: int) -> list[str]:
 
 def test_every_process_makes_the_same_code() -> None:
     first = digests(1)
-    assert len(first) > len(OPERATIONS)
+    assert len(first) > len(OPERATIONS) + len(PROGRAMS)
     for seed in (2, 3):
         assert digests(seed) == first

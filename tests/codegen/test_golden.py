@@ -1,56 +1,89 @@
-"""Plans and kernels as texts, whole: what is fused, what lies where, what is copied, and the code of two small loops.
+"""Plans and kernels as texts, whole: what is fused, what lies where, what is copied, how work is divided, and the code.
 
 They are made for described processors, so that they are the same on every machine. `pytest tests/codegen/test_golden.py
---refresh-golden` writes them anew.
+--refresh-golden` writes them anew: the texts for one or two processors, and digests for all of them, on one worker and on two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from hloom.codegen.plan.show import program_text
-from hloom.codegen.target import Target
-from tests.codegen import test_in_place, test_listings, test_rotation
-from tests.codegen.contraction_harness import X86
-from tests.harness import lower
-from tests.programs import SOFTMAX, loop
+import hloom
+from benchmarks import processors
+from benchmarks.code_texts import Piece, digest
+from benchmarks.digests import code_of
+from hloom.codegen.cpu.compiler import Families
+from hloom.codegen.plan.target import STRICT
+from hloom.ops.definition.operation import Op
+from tests.codegen.code_programs import PROGRAMS, module_text
 
 Golden = Callable[[str, str], None]
-VECTOR = "tensor<40xf32>"
-#: Programs by what is to be seen in their plans.
-PLANS = {
-    "softmax": SOFTMAX.format(20, 33),
-    "values that change places": f"(%x: {VECTOR}, %y: {VECTOR}) -> {VECTOR} {{" + loop(
-        "5", "%a = %x, %b = %y", f"{VECTOR}, {VECTOR}", f"%c = stablehlo.add %a, %b : {VECTOR}", "%b, %c") + (
-        f"\nreturn %r#1 : {VECTOR} }}"),
-    "buffers that change names": test_rotation.text("the last two"),
-    **{f"in place, {name}": test_in_place.text(test_in_place.LINES[name][0]) for name in ("another type", "sums of rows")},
-    **{name: test_listings.PROGRAMS[name] for name in ("transpose of a reshape", "concatenate", "pad", "heads of attention")},
-}
-ROOTS = """(%x: tensor<1003xf32>) -> tensor<1003xf32> {
-    %0 = stablehlo.sqrt %x : tensor<1003xf32>
-    return %0 : tensor<1003xf32> }"""
-SUMS = """(%x: tensor<7x40xi32>) -> tensor<7xi32> {
-    %zero = stablehlo.constant dense<0> : tensor<i32>
-    %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<7x40xi32>, tensor<i32>) ->
-      tensor<7xi32>
-    return %0 : tensor<7xi32> }"""
+pytestmark = pytest.mark.unguarded
+FOLDER = Path(__file__).resolve().parent.parent / "golden"
+#: Processors that are the same everywhere.
+DESCRIBED = tuple(name for name in processors.NAMES if name != processors.OWN)
+#: What is shown of programs: their code for AVX2, and for a processor for which other kernels are made.
+SHOWN = [*((name, "avx2") for name in PROGRAMS), ("square roots", "sse"), ("short rows", "avx512"), ("a transpose", "avx512"),
+         ("a product of bytes", "dots"), ("a product of bf16", "tiles"), ("numbers of 8 bits", "neon")]
+#: Bytes of all texts together.
+MOST = 1_500_000
 
 
-def described(name: str) -> Target:
-    return Target.describe("x86_64-unknown-linux-gnu", *X86[name])
+@cache
+def code(name: str) -> dict[str, list[Piece]]:
+    return code_of(module_text(name), name, DESCRIBED)
 
 
-@pytest.mark.unguarded
-@pytest.mark.parametrize("name", PLANS)
-def test_plans(name: str, golden: Golden) -> None:
-    golden(f"plan of {name}", program_text(lower(PLANS[name], described("avx2")).program))
+@pytest.mark.parametrize(("name", "processor"), SHOWN)
+def test_texts(name: str, processor: str, golden: Golden) -> None:
+    parts = code(name)[f"{processor} 2"]
+    assert {part.name for part in parts}.isdisjoint(("refused", "failed"))
+    golden(title(name, processor), "\n".join(f"// {part.name}\n{part.text}" for part in parts if part.text))
 
 
-@pytest.mark.unguarded
-@pytest.mark.parametrize("processor", X86)
-@pytest.mark.parametrize(("name", "text"), [("roots", ROOTS), ("sums of rows", SUMS)], ids=["roots", "sums"])
-def test_kernels(name: str, text: str, processor: str, golden: Golden) -> None:
-    golden(f"kernels of {name} for {processor}", lower(text, described(processor)).code.text())
+def test_digests(golden: Golden) -> None:
+    lines = [f"{name}, {variant}: {summary(parts)}" for name in PROGRAMS for variant, parts in code(name).items()]
+    assert len(lines) == 2 * len(DESCRIBED) * len(PROGRAMS)
+    golden(ALL, "\n".join([*lines, ""]))
+
+
+def test_every_family_of_kernels_is_shown() -> None:
+    known = set(Families(processors.processor("avx2"), 2, STRICT))
+    named = {op.kernel for name in PROGRAMS for op in hloom.parse(module_text(name)).walk() if isinstance(op, Op)}
+    assert known - named == {"custom_call"}  # of which some call libraries that not every machine has
+    assert "launch chain_0(" in code("attention")["avx2 2"][0].text  # no operation names that family
+
+
+def test_nothing_else_is_kept(request: pytest.FixtureRequest) -> None:
+    kept = {re.sub(r"\W+", "_", name) for name in (ALL, *(title(*shown) for shown in SHOWN))}
+    others = sorted(path for path in FOLDER.iterdir() if path.stem not in kept)
+    if request.config.getoption("--refresh-golden"):
+        for path in others:
+            path.unlink()
+        return
+    assert not others
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= MOST
+
+
+#: The text that has the digests of all code.
+ALL = "digests of code"
+
+
+def title(name: str, processor: str) -> str:
+    return f"{name} for {processor}"
+
+
+def summary(parts: Sequence[Piece]) -> str:
+    """Digests of the plan with the constants, of the commands, of the kernels, and of the libraries."""
+    def kind(part: Piece) -> str:
+        if part.name in ("plan", "constants"):
+            return "plan"
+        return "commands" if part.name == "commands" else "libraries" if part.name.startswith("library ") else "kernels"
+
+    return ", ".join(f"{wanted} {digest(''.join(part.digest for part in parts if kind(part) == wanted))[:8]}"
+                     for wanted in ("plan", "commands", "kernels", "libraries"))

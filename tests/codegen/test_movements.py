@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import loops, movements, transposes
+from hloom.codegen.cpu import movements, schedules, transposes
 from hloom.codegen.cpu.squares import transpose_lanes
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
@@ -324,7 +324,7 @@ def test_rotations_stay_inside(type: str, dimensions: tuple[int, ...], target: s
             x = bits(shape, type)
             text = transpose(shape, type, (1, 0)).replace("transpose %x", "transpose %y").replace(
                 "  %0 =", f"  %y = stablehlo.reverse %x, dims = {list(dimensions)} : {tensor(shape, type)}\n  %0 =")
-            with mock.patch.object(loops, "emit_transposition", wraps=transposes.emit_transposition) as emitted:
+            with mock.patch.object(schedules, "emit_transposition", wraps=transposes.emit_transposition) as emitted:
                 made = lower(text, target)
             assert emitted.called
             check_between_pages(made, x, np.flip(x, dimensions).T)

@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu import loops, movements, packed_rows
+from hloom.codegen.cpu import movements, packed_rows, schedules
 from tests import harness
 from tests.harness import load, lower, needs_pages, set_all, targets
 
@@ -94,7 +94,7 @@ def test_which_are_packed(monkeypatch: pytest.MonkeyPatch) -> None:
         emitted.append(arguments)
         return packed_rows.emit_packed_rows(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(loops, "emit_packed_rows", noted)
+    monkeypatch.setattr(schedules, "emit_packed_rows", noted)
     wanted = {("of the row", 10): True, ("of the row", 16): False, ("of the row", 2): False, ("of the row", 33): False,
               ("divided", 33): True, ("divided", 47): False, ("divided", 65): False, ("of the column", 5): True}
     found = {}

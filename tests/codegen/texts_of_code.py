@@ -16,6 +16,7 @@ import hloom
 from hloom.codegen.plan.show import program_text
 from hloom.expr.index import fresh
 from hloom.pipeline import stages
+from tests.codegen.code_programs import PROGRAMS, module_text
 from tests.codegen.random_programs import RandomProgram
 from tests.codegen.test_operations import draw, program
 
@@ -52,6 +53,7 @@ OPERATIONS = ("dynamic_slice", "dynamic_update_slice", "gather", "torch_index_se
 def main(seed: int) -> None:
     source = random.Random(seed)
     modules = {f"text {k}": hloom.parse(text) for k, text in enumerate(TEXTS)}
+    modules |= {f"code {name}": hloom.parse(module_text(name)) for name in PROGRAMS}
     modules |= {f"random {seed}": RandomProgram(seed, 16).module() for seed in range(6)}
     for name in OPERATIONS:
         rng = np.random.default_rng(zlib.crc32(name.encode()))

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
-from hloom.codegen.cpu.interleaving import interleaving
+from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.loop_forms import crossing_reads
-from hloom.codegen.cpu.movements import bytes_in_memory, streams_past_caches
+from hloom.codegen.cpu.movements import MORE_THAN_MOVES, bytes_in_memory, streams_past_caches
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.plan.boxes import Box, Range, boxes
@@ -60,28 +60,30 @@ class BoxMoves(NamedTuple):
     size: int
 
 
-def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> BoxMoves | None:
-    """How loops over one store go box by box, if they only move elements and rows are short."""
-    if len(stores) != 1 or stores[0].scalar.type.kind == "index" or coefficient(stores[0].index[0], last) != 1:
-        return None
+def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> BoxMoves | str:
+    """How loops over one store go box by box, if they only move elements and rows are short; or why not."""
+    if len(stores) != 1 or stores[0].scalar.type.kind == "index":
+        return MORE_THAN_MOVES
+    if coefficient(stores[0].index[0], last) != 1:
+        return "what it stores does not lie side by side along the last loop"
     if streams_past_caches(stores, last, target):
-        return None
+        return "the result is stored past the caches"
     (store,), loops = stores, [*outer, last]
     found = boxes(loops, store)
     if not found:
-        return None
+        return "what it stores is not made of boxes of elements that only move"
     size = store.scalar.type.bytes
     place, block = _cut(loops, size)
     made = BoxMoves(loops[:place], loops[place], block, found, size)
     if not all(_is_simple(made, box, (last.bounds.upper + 1) * size) for box in found):
-        return None
-    if _touches_many_lines(outer, last, store) and crossing_reads(outer, last, stores) is not None:
-        return None
+        return "rows are long, or runs of elements in a box too short"
+    if _touches_many_lines(outer, last, store) and not isinstance(crossing_reads(outer, last, stores), str):
+        return "tiles touch fewer lines of the cache"
     # What goes backwards counts by its elements here: interleaving turns rows round, too.
     if all(_run(_loops(made, box), size)[0].turns * size < _WIDE for box in found if isinstance(box.store.scalar, Read)):
         parts = interleaving(outer, last, stores)
-        if parts is not None and parts.remainder is None and parts.quotient.bounds.upper + 1 >= _ROWS:
-            return None
+        if isinstance(parts, Interleaving) and parts.remainder is None and parts.quotient.bounds.upper + 1 >= _ROWS:
+            return "short runs are rather interleaved in registers"
     return made
 
 

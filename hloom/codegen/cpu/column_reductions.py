@@ -55,21 +55,21 @@ class _Pass:
     stage: RowStage | None
 
 
-def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol, target: Target) -> ColumnReduction | None:
-    """The one reduction of flat stores if it runs across contiguous rows of `last` and is large; else None."""
+def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol, target: Target) -> ColumnReduction | str:
+    """The one reduction of flat stores if it runs across contiguous rows of `last` and is large; or why not."""
     found = reductions(*[s.scalar for s in stores])
     if len(found) != 1:
-        return None
+        return "it has several reductions" if found else "it has no reduction"
     (reduction,) = found
     columns = last.bounds.upper + 1
     if reductions(*reduction.values) or columns < 256 or not reduction.variables:
-        return None
+        return "there are fewer than 256 columns, or a reduction inside of the reduction"
     if prod(extents(reduction.variables)) * columns * prod(extents(outer)) < _LARGE:  # type: ignore[arg-type]
-        return None
+        return "so few elements are as well reduced in registers"
     if any(x.type.is_complex or x.type.width < 8 for x in reduction.initial):  # registers that memory holds in other forms
-        return None
+        return "memory holds its accumulators in other forms than registers do"
     if all(coefficient(r.index[0], last) != 1 for r in reads(*reduction.values)):
-        return None
+        return "nothing that it reduces lies side by side along the columns"
     return ColumnReduction(stores, outer, last, reduction, target)
 
 

@@ -44,29 +44,33 @@ class Interleaving(NamedTuple):
     rest: list[Store]
 
 
-def interleaving(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
-    """The parts of loops around stores to places beside each other, if turns by a few stores make these simpler."""
+def interleaving(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
+    """The parts of loops around stores to places beside each other, if turns by a few stores make these simpler; or why not."""
     if any(coefficient(s.index[0], last) != 1 for s in stores) or reductions(*[s.scalar for s in stores]):
-        return None
-    return _of_divisions(outer, last, stores) or _of_short_rows(outer, last, stores)
+        return "it has a reduction, or stores elements that do not lie side by side"
+    by_division = _of_divisions(outer, last, stores)
+    if isinstance(by_division, Interleaving):
+        return by_division
+    by_rows = _of_short_rows(outer, last, stores)
+    return by_rows if isinstance(by_rows, Interleaving) else f"{by_division}, and {by_rows}"
 
 
-def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
-    """The parts of a loop that has divisions of which none are left in the parts."""
+def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
+    """The parts of a loop that has divisions of which none are left in the parts; or why not."""
     divisors = {_divisor(node, last) for store in stores for scalar in walk(store.scalar) for root in indices(scalar)
                 for node in postorder(root)}
     divisors.discard(0)
     extent = last.bounds.upper + 1
     if len(divisors) != 1:
-        return None
+        return "its places are divided by several numbers" if divisors else "no place is divided"
     (step,) = divisors
     if not 2 <= step <= _MOST or extent < 4 * step:
-        return None
+        return "its places are not divided by a few, of many"
     quotient = fresh(extent // step)
     made = [_moved(store, last, quotient * step + k) for store in stores for k in range(step)]
     if any(_divisor(node, quotient) for s in made for scalar in walk(s.scalar) for root in indices(scalar)
            for node in postorder(root)):
-        return None
+        return "places are divided in the parts, too"
     if extent % step == 0:
         return Interleaving(list(outer), quotient, made, None, [])
     remainder = fresh(extent % step)
@@ -74,33 +78,34 @@ def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     return Interleaving(list(outer), quotient, made, remainder, rest)
 
 
-def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
-    """The parts of loops that are much shorter than a register, by columns: vectors run along the loop over their rows."""
+def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
+    """The parts of loops that are much shorter than a register, by columns: vectors run along the loop over their rows. Or why
+    not."""
     extent = last.bounds.upper + 1
     nodes = {node for store in stores for node in walk(store.scalar)}
     is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > _COSTLY * len(stores)
     size = min(max(2, *(store.scalar.type.bytes for store in stores)), 8)
     most = _MOST_COLUMNS[size][2 if is_costly else int(work(stores) > _LIGHT * len(stores))]
     if not 2 <= extent <= most or (extent == _MOST_SHUFFLED and size > 2):
-        return None
+        return f"rows of {extent} elements are not that short"
     columns = [last]
     while True:
         along = next((v for v in outer if v not in columns and all(coefficient(s.index[0], v) == extent for s in stores)), None)
         if along is None:
-            return None
+            return "there are too few short rows"
         if along.bounds.upper + 1 >= _ROWS:
             break
         columns.insert(0, along)
         extent *= along.bounds.upper + 1
     if extent > (most if len(columns) == 1 else _MOST_MATRIX) or len(nodes) > _MOST_SCALARS:
-        return None
+        return "short rows have too many elements together"
     if not all(is_near_along(read, along) for store in stores for read in reads(store.scalar)):
-        return None
+        return "elements of rows lie far from each other"
     made = list(stores)
     for variable in columns:
         made = [_moved(each, variable, lift(k)) for each in made for k in range(variable.bounds.upper + 1)]
     if len({node for each in made for node in walk(each.scalar)}) > _MOST_SCALARS:
-        return None
+        return "columns would be too much code"
     return Interleaving([v for v in outer if v is not along and v not in columns], along, made, None, [])
 
 

@@ -155,6 +155,13 @@ WORTH_A_CALL = 1000
 PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
 
 
+class Chosen(NamedTuple):
+    """Which row of `schedules.SCHEDULES` took a kernel, and which ones before it did not, with the reasons."""
+
+    name: str
+    passed: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True)
 class EmittedKernel:
     """A kernel's function: its name, how many tasks it has, about how many instructions a task costs, and, where each call
@@ -174,6 +181,8 @@ class EmittedKernel:
     numbers: tuple[int | str, ...] = ()
     #: Whether it is part of a meeting of processes (`grid_code`), which runs it.
     meets: bool = False
+    #: Of a kernel of loops.
+    chosen: Chosen | None = None
 
     @property
     def symbol(self) -> str:

@@ -47,13 +47,14 @@ def tasks_wanted(others: int, cost: float) -> int:
     return max(1, min(-(-LEAST_TASKS // others), int(cost) // _BLOCK))
 
 
-def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
-    """The outer loop along which some reads are contiguous that are strided along the last loop, and those reads."""
+def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | str:
+    """The outer loop along which some reads are contiguous that are strided along the last loop, and those reads; or why there is
+    none."""
     candidates: dict[Symbol, list[Read]] = {}
     for store in stores:
         for node in walk(store.scalar):
             if isinstance(node, Select | ReductionResult):
-                return None
+                return "it has a choice or a reduction"
             if isinstance(node, Read) and node.type.kind != "pred" and not node.type.is_complex:
                 step = coefficient(node.index[0], last)
                 if step is None or abs(step) <= 1:
@@ -66,8 +67,10 @@ def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
                         if node not in found:
                             found.append(node)
     best = max(candidates.items(), key=lambda item: len(item[1]), default=None)
-    if best is None or min(best[0].bounds.upper, last.bounds.upper) < 7:
-        return None
+    if best is None:
+        return "nothing that is strided along the last loop lies side by side along another one"
+    if min(best[0].bounds.upper, last.bounds.upper) < 7:
+        return "the loops are too short for tiles"
     return best
 
 

@@ -40,6 +40,9 @@ _ROW, _ROW_OF_RANGES = 128, 2048
 _STREAMS = 8
 #: Instructions an element beside which memory decides how long a loop takes.
 _LIGHT = 12
+#: Why a movement is not of some kind, for `schedules`.
+MORE_THAN_MOVES = "it does more than to move elements to one result"
+AT_NO_STEPS = "what it reads or stores does not go by steps of the loops"
 #: Bytes that a turn of a loop stores past the caches, and registers that a value in it may fill.
 _STREAMED_BYTES, _REGISTERS = 256, 8
 

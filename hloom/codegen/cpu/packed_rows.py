@@ -49,16 +49,20 @@ class PackedRows(NamedTuple):
         return any(coefficient(read.index[0], self.row) not in (-1, 0, 1) for read in reads(*self.by_row))
 
 
-def packed_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> PackedRows | None:
-    """The loop over rows, if they can be packed and it pays."""
-    if not outer or not takes_masks(target, stores, last) or not _pays(last.bounds.upper + 1, stores, target):
-        return None
+def packed_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> PackedRows | str:
+    """The loop over rows, if they can be packed and it pays; or why not."""
+    if not outer:
+        return "there is one row only"
+    if not takes_masks(target, stores, last):
+        return "the processor, or what lies here, has no masks for lanes"
+    if not _pays(last.bounds.upper + 1, stores, target):
+        return "rows of this length leave few lanes empty"
     *around, row = outer
     extent = last.bounds.upper + 1
     if row.bounds.upper + 1 < register_lanes(stores, target):
-        return None
+        return "there are fewer rows than a register has lanes"
     if any(coefficient(store.index[0], row) != extent for store in stores):
-        return None
+        return "rows do not follow each other"
     found = PackedRows(row, [], [])
     pending, seen = [store.scalar for store in stores], set()
     while pending:
@@ -72,12 +76,12 @@ def packed_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], 
                 found.by_row.append(node)
         elif row not in variables:
             if not variables.isdisjoint(around) or bits_of(register_type(node.type)) < 8:  # lanes narrower than memory has them
-                return None
+                return "what is the same in a column changes with loops around, or has lanes narrower than bytes"
             found.by_column.append(node)
         elif isinstance(node, Apply):
             pending += node.children
         elif not isinstance(node, Read) or (coefficient(node.index[0], row), coefficient(node.index[0], last)) != (extent, 1):
-            return None
+            return "what it computes is made of more than elements of these rows, and values of whole rows and columns"
     return found
 
 

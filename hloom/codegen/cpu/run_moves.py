@@ -11,7 +11,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
-from hloom.codegen.cpu.movements import LINE_BYTES
+from hloom.codegen.cpu.movements import AT_NO_STEPS, LINE_BYTES, MORE_THAN_MOVES
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.types import bits_of, vector
 from hloom.codegen.plan.kernels import Store, extents
@@ -167,19 +167,21 @@ class RunTransposition(NamedTuple):
     target_stride: int
 
 
-def run_transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> RunTransposition | None:
-    """What loops over one store transpose, if they do only that with short runs, and there is enough of it for squares."""
+def run_transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> RunTransposition | str:
+    """What loops over one store transpose, if they do only that with short runs, and there is enough of it for squares; or why
+    not."""
     if len(stores) != 1 or not isinstance(stores[0].scalar, Read):
-        return None
+        return MORE_THAN_MOVES
     (store,) = stores
     read: Any = store.scalar
     count = last.bounds.upper + 1
     size = read.type.bytes
     if count * size >= LINE_BYTES or any(coefficient(access.index[0], last) != 1 for access in (store, read)):
-        return None
-    if prod(extents([*outer, last])) * size < _LEAST or any(
-            coefficient(access.index[0], v) is None for access in (store, read) for v in outer):
-        return None
+        return "what the last loop moves is no run that is shorter than a line of the cache"
+    if prod(extents([*outer, last])) * size < _LEAST:
+        return "there are too few runs for squares of them"
+    if any(coefficient(access.index[0], v) is None for access in (store, read) for v in outer):
+        return AT_NO_STEPS
     steps = {v: [coefficient(access.index[0], v) or 0 for access in (store, read)] for v in outer if v.bounds.upper + 1 >= _SIDE}
     for down in steps:
         for across, (target_stride, step) in steps.items():
@@ -188,7 +190,7 @@ def run_transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[St
                 others, first = [v for v in outer if v not in (down, across)], 0 if step > 0 else across.bounds.upper
                 stride = target_stride if step > 0 else -target_stride
                 return RunTransposition(store, read, others, across, down, last, first, source_stride, stride)
-    return None
+    return "no two loops change places"
 
 
 def emit_run_transposition(kernel: KernelFunction, found: RunTransposition, target: Target) -> EmittedKernel:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
-from hloom.codegen.cpu.movements import stores_lines
+from hloom.codegen.cpu.movements import AT_NO_STEPS, MORE_THAN_MOVES, stores_lines
 from hloom.codegen.cpu.past_caches import store_past_caches
 from hloom.codegen.cpu.squares import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.builder import Value
@@ -72,27 +72,29 @@ class Transposition(NamedTuple):
     target_stride: int
 
 
-def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> Transposition | None:
-    """What loops over one store transpose, if they do only that and there is enough of it for tiles."""
+def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> Transposition | str:
+    """What loops over one store transpose, if they do only that and there is enough of it for tiles; or why not."""
     if len(stores) != 1 or not isinstance(stores[0].scalar, Read):
-        return None
+        return MORE_THAN_MOVES
     (store,) = stores
     read: Any = store.scalar
     size = read.type.bytes
     columns = LANE // size
-    if columns == 0 or last.bounds.upper + 1 < target.vector_bytes // size or coefficient(store.index[0], last) != 1:
-        return None
+    if columns == 0 or last.bounds.upper + 1 < target.vector_bytes // size:
+        return "elements are too wide for a tile, or the last loop too short"
+    if coefficient(store.index[0], last) != 1:
+        return "what it stores does not lie side by side along the last loop"
     source_stride = coefficient(read.index[0], last)
     if source_stride is None or abs(source_stride) <= 1:
-        return None
+        return "what it reads lies side by side along the last loop, or at no steps"
     for across in outer:
         target_stride, step = (coefficient(access.index[0], across) for access in (store, read))
         if step in (1, -1) and target_stride and across.bounds.upper + 1 >= columns:
             if any(coefficient(index, v) is None for index in (store.index[0], read.index[0]) for v in outer):
-                return None
+                return AT_NO_STEPS
             others, first = [v for v in outer if v is not across], 0 if step == 1 else across.bounds.upper
             return Transposition(store, read, others, across, last, first, source_stride, step * target_stride)
-    return None
+    return "what it reads lies side by side along no loop that is long enough for a tile"
 
 
 class _Form(NamedTuple):

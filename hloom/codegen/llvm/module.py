@@ -121,6 +121,15 @@ class LLVMModule:
                     self._lacking.append(library)
         self._offer_library()  # and no more: functions of this module are still being made
 
+    @property
+    def libraries(self) -> Sequence[Library]:
+        """Those of which functions are called here, in the order in which they were included."""
+        return tuple(self._included.values())
+
+    def inlined_in(self, f: Function) -> Sequence[Function] | None:
+        """The functions that are inlined in one that goes through all of LLVM's passes; None for any other."""
+        return self._optimised.get(f)
+
     def take_out(self, functions: Sequence[Function]) -> None:
         """Leaves out functions, and globals that nothing else mentions: they stand elsewhere. None has gone to the consumer."""
         for f in functions:
@@ -161,7 +170,7 @@ class LLVMModule:
     def text(self, attributes: str = "nounwind") -> str:
         """The text of the module and of those that it includes; `attributes` become attribute group #0, which functions carry by
         default."""
-        return self._joined([*(library.module for library in self._included.values()), self], attributes)
+        return self._joined([*(library.module for library in self.libraries), self], attributes)
 
     def own_text(self, attributes: str) -> str:
         """The text of the module by itself: what it calls of others is declared."""

@@ -295,6 +295,14 @@ _DEEPEST = 24
 _WORD = re.compile(r"\b[A-Za-z]\w*\b")
 
 
+class _Naming(Rewriter):
+    """Puts names in the place of scalars. Indices stay as they are: a number that is only known at run time is a variable there,
+    and would become another one, of which the listing knows no name, with a name inside of what it is."""
+
+    def at(self, expression: IndexExpr) -> IndexExpr:
+        return expression
+
+
 def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
     """Definitions `t0 = ...` of what several expressions use, in order, and the texts of the expressions themselves."""
     ordered = _operands_first(roots)
@@ -305,9 +313,9 @@ def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
     for node in ordered:
         depth[node] = 1 + max([depth[child] for child in node.children if child not in names], default=0)
         if (uses[node] > 1 or depth[node] > _DEEPEST) and isinstance(node, Apply | ReductionResult | Select):
-            lines.append(f"t{len(names)} = {Rewriter(scalars=names)(node)}")
+            lines.append(f"t{len(names)} = {_Naming(scalars=names)(node)}")
             names[node] = Argument(node.type, f"t{len(names)}")
-    return lines, [str(Rewriter(scalars=names)(root) if names else root) for root in roots]
+    return lines, [str(_Naming(scalars=names)(root) if names else root) for root in roots]
 
 
 def with_short_names(text: str, variables: Iterable[Variable], scalars: Iterable[Scalar],

@@ -1,0 +1,171 @@
+"""The schedules of loop kernels: what their loops can be, in the order in which they are tried.
+
+A row of `SCHEDULES` is a function that looks at a kernel and gives its schedule, or in a few words why the kernel is none of that
+kind; the first one that gives a schedule has the kernel. A schedule is a function that emits the kernel. To add one: a file with
+what recognises it and what emits it, a function here, and a row, in front of those whose kernels it does better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
+from hloom.codegen.cpu.column_reductions import column_reduction
+from hloom.codegen.cpu.costs import instructions
+from hloom.codegen.cpu.flat_loops import FlatKernel, Nest
+from hloom.codegen.cpu.interleaving import interleaving
+from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
+from hloom.codegen.cpu.lane_reductions import RunningStage, runs_along
+from hloom.codegen.cpu.loop_forms import crossing_reads, unrolled_stores
+from hloom.codegen.cpu.movements import in_wider_units
+from hloom.codegen.cpu.packed_rows import PackedRows, emit_packed_rows, packed_rows
+from hloom.codegen.cpu.rows import RowKernel
+from hloom.codegen.cpu.run_moves import emit_run_transposition, run_transposition
+from hloom.codegen.cpu.transposes import emit_transposition, transposition
+from hloom.codegen.cpu.vector_loops import FlattenedKernel
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.plan.loop_shape import shape_loops
+from hloom.codegen.target import Target
+from hloom.support.records import computed_once, dataclass
+
+Schedule = Callable[[], EmittedKernel]
+
+
+@dataclass(eq=False)
+class Wanted:
+    """A kernel to be emitted, as `loops.emit_loop_kernel` is told of it."""
+
+    module: LLVMModule
+    name: str
+    flattened: FlattenedKernel
+    arguments: Sequence[Any]
+    target: Target
+    is_brief: bool = False
+    leaving: Collection[Any] = ()
+    is_alone: bool = False
+    in_place: Collection[Any] | None = None
+
+    @computed_once
+    def nest(self) -> Nest:
+        """The loops of a kernel of one stage."""
+        (stage,) = self.flattened.stages
+        assert not isinstance(stage, RunningStage)
+        loops, stores = in_wider_units(*shape_loops(
+            [*self.flattened.kernel.prefix, *stage.dims], unrolled_stores(stage.stores)))
+        *outer, last = loops
+        return Nest(outer, last, stores)
+
+    @computed_once
+    def packed(self) -> PackedRows | str:
+        return packed_rows(*self.nest, self.target)
+
+    def flat(self, emit: Callable[[FlatKernel], EmittedKernel], is_cold: bool = False) -> EmittedKernel:
+        """A kernel of one stage, with the loops that `emit` makes."""
+        kernel = FlatKernel(self.module, self.name, self.flattened, self.nest, self.arguments, self.target,
+                            self.is_brief or is_cold, self.leaving, self.is_alone, self.in_place)
+        made = emit(kernel)
+        kernel.f.ret()
+        return made
+
+
+# -- rows of the table ---------------------------------------------------------------------------------------------------------
+def _rows(given: Wanted) -> Schedule | str:
+    kernel, (stage, *others) = given.flattened.kernel, given.flattened.stages
+    loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
+    if isinstance(stage, RunningStage) or others or kernel.scratch or not loops or not runs_along(loops[-1], stage.stores):
+        return lambda: RowKernel(given.module, given.name, given.flattened, given.arguments, given.target, given.is_brief,
+                                 given.leaving).emit()
+    return "it is one stage, whose vectors can run along its last loop"
+
+
+def _transpose(given: Wanted) -> Schedule | str:
+    found = transposition(*given.nest, given.target)
+    return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_transposition(f, found, given.is_alone))
+
+
+def _transpose_of_runs(given: Wanted) -> Schedule | str:
+    found = run_transposition(*given.nest)
+    return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_run_transposition(f, found, given.target))
+
+
+def _boxes(given: Wanted) -> Schedule | str:
+    found = box_moves(*given.nest, given.target)
+    return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_box_moves(f, found))
+
+
+def _tiles(given: Wanted) -> Schedule | str:
+    found = crossing_reads(*given.nest)
+    return found if isinstance(found, str) else lambda: given.flat(lambda f: f.tiled(*found))
+
+
+def _columns(given: Wanted) -> Schedule | str:
+    outer, last, stores = given.nest
+    found = column_reduction(stores, outer, last, given.target)
+    if isinstance(found, str):
+        return found
+
+    def emit(f: FlatKernel) -> EmittedKernel:
+        tasks = found.emit(f)
+        return EmittedKernel(f.name, tasks, instructions(stores, [*outer, last], given.target) / tasks + found.overhead)
+
+    return lambda: given.flat(emit, found.is_shared)
+
+
+def _interleaved(given: Wanted) -> Schedule | str:
+    if isinstance(given.packed, PackedRows) and not given.packed.reads_along_rows:
+        return "its rows are rather packed"
+    found = interleaving(*given.nest)
+    return found if isinstance(found, str) else lambda: given.flat(_with_places(lambda f: f.interleaved(found)))
+
+
+def _packed_rows(given: Wanted) -> Schedule | str:
+    found = given.packed
+    return found if isinstance(found, str) else lambda: given.flat(
+        _with_places(lambda f: emit_packed_rows(f, found, *given.nest)))
+
+
+def _vectors(given: Wanted) -> Schedule:
+    return lambda: given.flat(_with_places(FlatKernel.vectors))
+
+
+def _with_places(emit: Callable[[FlatKernel], EmittedKernel]) -> Callable[[FlatKernel], EmittedKernel]:
+    """Loops behind what computes their places at once (`kept_places`)."""
+    def made(kernel: FlatKernel) -> EmittedKernel:
+        kernel.keep_places()
+        return emit(kernel)
+
+    return made
+
+
+class Row(NamedTuple):
+    """A kind of schedule: what it is called, what it does, and what finds it."""
+
+    name: str
+    meaning: str
+    find: Callable[[Wanted], Schedule | str]
+
+
+SCHEDULES = (
+    Row("rows", "a task is a point of the loops around, each stage a loop nest of its own", _rows),
+    Row("transpose", "tiles of two loops that change places, in registers, through the stack or past the caches", _transpose),
+    Row("transpose of runs", "squares of two loops that change places around short runs", _transpose_of_runs),
+    Row("boxes", "elements that only move, in short rows: box by box, by runs of bytes", _boxes),
+    Row("tiles", "squares of two loops: what is read across is transposed in registers", _tiles),
+    Row("columns", "a reduction across rows: accumulators of a band of columns in memory", _columns),
+    Row("interleaved", "a few stores by turns, which are interleaved in registers", _interleaved),
+    Row("packed rows", "rows that fill no register, one behind the other", _packed_rows),
+    Row("vectors", "the loops as they are, the last one in vectors", _vectors),
+)
+
+
+def schedule(given: Wanted) -> EmittedKernel:
+    """Emits a kernel by the first schedule that takes it; what is emitted says which, and what those before it said."""
+    passed = []
+    for row in SCHEDULES:
+        found = row.find(given)
+        if not isinstance(found, str):
+            return replace(found(), chosen=Chosen(row.name, tuple(passed)))
+        passed.append((row.name, found))
+    raise AssertionError("the last row takes every kernel")
