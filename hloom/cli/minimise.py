@@ -68,6 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if not arguments.seconds > 0:
+        raise InputError(f"--seconds takes a positive number, got {arguments.seconds:g}")
     limits = Limits(checked_time_limit(arguments.time_limit) or Limits().seconds, _bytes(arguments.memory))
     fault = _fault(arguments, limits)
     module = load_one(arguments.file)
@@ -85,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         files.state.unlink(missing_ok=True)
     try:
         with _progress() as tell:
-            found = minimise(module, *inputs, fails=fault, seconds=checked_time_limit(arguments.seconds) or 0.0, limits=limits,
+            found = minimise(module, *inputs, fails=fault, seconds=arguments.seconds, limits=limits,
                              function=arguments.function, state=files.state, tell=tell, keep=files.keep)
     except NoFault as error:
         complain(str(error))

@@ -23,7 +23,7 @@ from hloom.debug.cutting import fewer_operations, fewer_results, stretch
 from hloom.debug.faults import Fault
 from hloom.debug.fragments import inlined
 from hloom.debug.reduction import OutOfTime, Reduction, Verdicts, root_of
-from hloom.debug.shrinking import constants_for_arguments, fewer_attributes, smaller_shapes
+from hloom.debug.shrinking import constants_for_arguments, fewer_attributes, roughly_smaller_shapes, smaller_shapes
 from hloom.debug.simplification import parts, passes, rewrites
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import TensorType
@@ -37,6 +37,7 @@ from hloom.support.diagnostics import UserError
 #: What is done to a program, in this order, until nothing of it makes the program smaller.
 STEPS: tuple[Callable[[Reduction], None], ...] = (
     fewer_results,            # first: most of the program may be for other results
+    roughly_smaller_shapes,   # of large arrays only: then each program takes little time
     stretch,                  # halves: each program that is tried is smaller than the last
     fewer_operations,
     parts,                    # a loop is one operation now, or one of few

@@ -20,6 +20,10 @@ from hloom.debug.faults import Fault
 from hloom.support.diagnostics import InputError
 
 
+#: Verdicts on candidates: the fault is there, it is not, and there is no such program, or none that is smaller.
+HOLDS, FAILS, NONE = "holds", "fails", "none"
+
+
 class OutOfTime(Exception):
     """The time for a reduction is over."""
 
@@ -32,7 +36,8 @@ class Reduction:
         self.case, self.fault, self.kind, self.verdicts, self.end = case, fault, kind, verdicts, end
         self.tell, self.keep = tell, keep
         self.values = Values(case, fault.limits.seconds)
-        self.tried = 0
+        #: Programs that were run; and all, also before it was interrupted, that did not have the fault.
+        self.tried = self.failed = 0
         self._key = verdicts.root
 
     def attempt(self, name: str, make: Callable[[Case], Case | None]) -> bool:
@@ -42,20 +47,25 @@ class Reduction:
         known = self.verdicts.get(key)
         if known is None and monotonic() > self.end:
             raise OutOfTime
-        if known is False:
+        self.failed += known == FAILS
+        if known in (NONE, FAILS):
             return False
         made = self._made(make)
         if made is None or not is_smaller(made, self.case):
-            return self.verdicts.put(key, False)
-        if not known:
+            self.verdicts.put(key, NONE)
+            return False
+        if known is None:
             self.tried += 1
             self.tell(f"{self.case.count} operations, {self.tried} programs tried: {name}")
             start = monotonic()
-            if not self.verdicts.put(key, self.fault(made.module, made.arrays) == self.kind):
+            holds = self.fault(made.module, made.arrays) == self.kind
+            self.verdicts.put(key, HOLDS if holds else FAILS)
+            self.failed += not holds
+            if not holds:
                 return False
             self.fault.expect(monotonic() - start)
         self.case, self._key, self.values = made, key, Values(made, self.fault.limits.seconds)
-        if not known:
+        if known is None:
             self.keep(made)
         return True
 
@@ -78,7 +88,7 @@ class Verdicts:
 
     def __init__(self, root: str, path: Path | None = None) -> None:
         self.root, self.path = root, path
-        self._known: dict[str, bool] = {}
+        self._known: dict[str, str] = {}
         self.is_resumed = self._read()
         self._file = None if path is None else _opened(path, "a" if self.is_resumed else "w")
         if self._file is not None and not self.is_resumed:
@@ -97,20 +107,18 @@ class Verdicts:
                 continue  # the last one, where the process was ended
         if not found or found[0] != {"reduction": self.root}:
             return False
-        self._known = {key: holds for entry in found[1:] if isinstance(entry, dict) for key, holds in entry.items()
-                       if isinstance(holds, bool)}
+        self._known = {key: verdict for entry in found[1:] if isinstance(entry, dict) for key, verdict in entry.items()
+                       if verdict in (HOLDS, FAILS, NONE)}
         return True
 
-    def get(self, key: str) -> bool | None:
-        """Whether a candidate has the fault; None where that is not known."""
+    def get(self, key: str) -> str | None:
+        """The verdict on a candidate; None where that is not known."""
         return self._known.get(key)
 
-    def put(self, key: str, holds: bool) -> bool:
-        """Keeps a verdict; gives it."""
-        if self._known.get(key) is not holds:
-            self._known[key] = holds
-            self._write({key: holds})
-        return holds
+    def put(self, key: str, verdict: str) -> None:
+        """Keeps a verdict."""
+        self._known[key] = verdict
+        self._write({key: verdict})
 
     def _write(self, entry: dict[str, Any]) -> None:
         if self._file is not None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.debug.case import FEW, Case, alone, plainness, rounded
+from hloom.debug.case import FEW, Case, alone, elements, plainness, rounded
 from hloom.debug.cutting import constants_of
 from hloom.debug.fragments import constant_of
 from hloom.debug.reduction import Reduction
@@ -25,6 +25,8 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.passes.rewriting import Rule, rewrite, substitute
 
+#: Elements of all values of a program from which its arrays are large; programs without the fault after which they stay so.
+_LARGE, _MOST_FAILED = 1 << 20, 4
 #: What becomes of a size.
 Resize = Callable[[int], int]
 
@@ -45,6 +47,24 @@ def smaller_shapes(reduction: Reduction) -> None:
                 step //= 2
 
 
+def roughly_smaller_shapes(reduction: Reduction) -> None:
+    """Makes the dimensions of a program of large arrays as small as they can be, so that all that is tried behind takes less
+    time; not for long where the fault wants large ones."""
+    if sum(elements(v.type) for v in _values(reduction.case.module)) < _LARGE:
+        return
+    failed = reduction.failed
+    for size in sorted(_sizes(reduction.case), reverse=True):
+        for which, resize in _resizes(size, 2).items():
+            if size in _sizes(reduction.case) and reduction.failed < failed + _MOST_FAILED:
+                reduction.attempt(f"size {size} to 2{which}", lambda case, resize=resize: resized(case, resize))
+
+
+def _resizes(size: int, to: int) -> dict[str, Resize]:
+    """What a change of one size may mean for others, by words for it."""
+    return {"": lambda n: to if n == size else n,
+            " and multiples": lambda n: n // size * to if n > 0 and n % size == 0 else n}
+
+
 def _sizes(case: Case) -> set[int]:
     return {n for v in _values(case.module) if isinstance(v.type, TensorType) for n in v.type.shape if n > 1}
 
@@ -61,11 +81,9 @@ def _shrunk(reduction: Reduction, size: int, to: int) -> bool:
     """Whether dimensions of a size can have another one: they alone, or their multiples, too; in attributes, too, or not."""
     if size not in _sizes(reduction.case):
         return False
-    resizes: dict[str, Resize] = {"": lambda n: to if n == size else n,
-                                  " and multiples": lambda n: n // size * to if n > 0 and n % size == 0 else n}
     return any(reduction.attempt(f"size {size} to {to}{which}{'' if attributes else ', types only'}",
                                  lambda case, resize=resize, attributes=attributes: resized(case, resize, attributes))
-               for which, resize in resizes.items() for attributes in (True, False))
+               for which, resize in _resizes(size, to).items() for attributes in (True, False))
 
 
 def resized(case: Case, resize: Resize, with_attributes: bool = True) -> Case:

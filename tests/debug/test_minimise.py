@@ -262,3 +262,27 @@ def test_calls_stay_where_the_fault_needs_them() -> None:
 
     found = minimise(hloom.parse(PROGRAM), *arrays(), fails=fails, limits=LIMITS)
     assert left(found) == ["call"]
+
+
+def test_large_arrays_become_small_first() -> None:
+    """Sizes that are products of others shrink with them, in slices and reshapes, too: what is tried behind is small."""
+    program = hloom.parse("""func.func @main(%x: tensor<512x768xf32>, %w: tensor<768x2304xf32>) -> tensor<12x512x512xf32> {
+      %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+        : (tensor<512x768xf32>, tensor<768x2304xf32>) -> tensor<512x2304xf32>
+      %1 = stablehlo.slice %0 [0:512, 0:768] : (tensor<512x2304xf32>) -> tensor<512x768xf32>
+      %2 = stablehlo.slice %0 [0:512, 768:1536] : (tensor<512x2304xf32>) -> tensor<512x768xf32>
+      %3 = stablehlo.reshape %1 : (tensor<512x768xf32>) -> tensor<512x12x64xf32>
+      %4 = stablehlo.reshape %2 : (tensor<512x768xf32>) -> tensor<512x12x64xf32>
+      %5 = stablehlo.dot_general %3, %4, batching_dims = [1] x [1], contracting_dims = [2] x [2]
+        : (tensor<512x12x64xf32>, tensor<512x12x64xf32>) -> tensor<12x512x512xf32>
+      return %5 : tensor<12x512x512xf32> }""")
+    x, w = np.ones((512, 768), np.float32), np.ones((768, 2304), np.float32)
+    needed = {"dot_general", "slice", "reshape"}
+    sizes: list[int] = []
+
+    def keep(found: Minimised) -> None:
+        sizes.append(sum(r.type.size for op in found.module.walk() for r in op.results))  # type: ignore[union-attr]
+
+    found = minimise(program, x, w, fails=lambda m, a: needed <= {op.mnemonic for op in m.walk()}, limits=LIMITS, keep=keep)
+    assert found.operations == 3 and found.before == 6
+    assert sizes[0] < 4_000_000 and max(sizes[3:]) < 10_000
