@@ -86,8 +86,9 @@ def _shrunk(reduction: Reduction, size: int, to: int) -> bool:
                for which, resize in _resizes(size, to).items() for attributes in (True, False))
 
 
-def resized(case: Case, resize: Resize, with_attributes: bool = True) -> Case:
-    """A case with other sizes of dimensions; the arguments are the first elements of each dimension."""
+def resized(case: Case, resize: Resize, with_attributes: bool = True) -> Case | None:
+    """A case with other sizes of dimensions; the arguments are the first elements of each dimension. None where that leaves a
+    value without any element: nobody learns from such a program."""
     made: Any = clone(case.module, {})
     counts = {v: _count(v.type) for v in _values(made)}
     for op in _inside_first(made):
@@ -99,9 +100,16 @@ def resized(case: Case, resize: Resize, with_attributes: bool = True) -> Case:
                     argument.type = _resized_type(argument.type, resize)
     for function in made.functions.values():
         _infer(function, resize, counts)
+    if _empty(made) > _empty(case.module):
+        return None
     arrays = [np.array(x[tuple(slice(n) for n in a.type.shape)], order="C") if a.type.is_static else x
               for x, a in zip(case.arrays, made.functions["main"].body.arguments)]
     return Case(made, arrays)
+
+
+def _empty(module: Operation) -> int:
+    """Values without any element."""
+    return sum(_count(v.type) == 0 for v in _values(module))
 
 
 def _inside_first(root: Operation) -> list[Operation]:
