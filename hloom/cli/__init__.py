@@ -23,6 +23,7 @@ from hloom.cli import (
     explain,
     format,
     indexing,
+    minimise,
     plugins,
     run,
     verify,
@@ -33,7 +34,8 @@ from hloom.support.diagnostics import InternalError, UserError, shortened
 
 _COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "convert": convert,
              "indexing": indexing, "compile": compile,
-             "artifact": artifact, "explain": explain, "compare": compare, "debug": debugging, "completion": completion}
+             "artifact": artifact, "explain": explain, "compare": compare, "minimise": minimise, "debug": debugging,
+             "completion": completion}
 
 
 #: What argparse says of a value for an option that takes none.

@@ -3,6 +3,7 @@
     hloom.debug.compare(module, x, engines=("reference", "xla"))    # do two engines agree? which operation differs first?
     hloom.debug.compare(module, x, other=changed)                   # do two programs agree?
     hloom.debug.bisect_passes(module, x)                            # which pass or rule makes the fault
+    hloom.debug.minimise(module, x, fails=...)                      # the smallest program that still has a fault
     hloom.debug.expose(module)                                      # every value as a result, for any compiler
 """
 
@@ -15,13 +16,15 @@ if TYPE_CHECKING:
     from hloom.debug.bisection import Bisection, bisect_passes, bisect_xla
     from hloom.debug.comparison import Comparison, compare
     from hloom.debug.fragments import exposed as expose
+    from hloom.debug.minimisation import Minimised, minimise
 
-__all__ = ["Bisection", "Comparison", "bisect_passes", "bisect_xla", "compare", "expose"]
+__all__ = ["Bisection", "Comparison", "Minimised", "bisect_passes", "bisect_xla", "compare", "expose", "minimise"]
 
 #: Where each name is; they are loaded when they are first asked for.
 _PLACES = {"Bisection": ("bisection", "Bisection"), "bisect_passes": ("bisection", "bisect_passes"),
            "bisect_xla": ("bisection", "bisect_xla"), "Comparison": ("comparison", "Comparison"),
-           "compare": ("comparison", "compare"), "expose": ("fragments", "exposed")}
+           "compare": ("comparison", "compare"), "expose": ("fragments", "exposed"),
+           "Minimised": ("minimisation", "Minimised"), "minimise": ("minimisation", "minimise")}
 
 
 def __getattr__(name: str) -> Any:

@@ -133,22 +133,35 @@ class Xla(AbstractContextManager["Xla"]):
 
     def load(self, module: Module) -> Loaded:
         """The program as a function of arrays."""
+        request = self._request(module)
+
+        def run(arrays: Sequence[Any]) -> list[np.ndarray]:
+            self._answer(request, arrays)
+            return array_files.read(request["result"])
+
+        return run
+
+    def seconds(self, module: Module, arrays: Sequence[Any], runs: int, most: float) -> float:
+        """How long the fastest of so many runs takes, of which no other begins after `most` seconds."""
+        return float(self._answer({**self._request(module), "runs": runs, "most": most}, arrays)["seconds"])
+
+    def _request(self, module: Module) -> dict[str, Any]:
+        """A program, as the process is asked to run it."""
         self._programs += 1
         place = Path(self._folder.name)
         text = place / f"program{self._programs}.mlir"
         text.write_text(module.to_text(), encoding="utf-8")
-        request = {"text": str(text), "arrays": str(place / "arrays"), "result": str(place / "result")}
+        return {"text": str(text), "arrays": str(place / "arrays"), "result": str(place / "result")}
 
-        def run(arrays: Sequence[Any]) -> list[np.ndarray]:
-            array_files.write(request["arrays"], arrays)
-            if self._child is None:
-                self._start()
-            answer = self._ask(json.dumps(request))
-            if "error" in answer:
-                raise EngineError(self.name, answer["error"])
-            return array_files.read(request["result"])
-
-        return run
+    def _answer(self, request: Mapping[str, Any], arrays: Sequence[Any]) -> dict[str, Any]:
+        """What the process says of a request on arrays. Raises EngineError where it fails."""
+        array_files.write(request["arrays"], arrays)
+        if self._child is None:
+            self._start()
+        answer = self._ask(json.dumps(request))
+        if "error" in answer:
+            raise EngineError(self.name, answer["error"])
+        return answer
 
     def _start(self) -> None:
         environment = {**os.environ, "XLA_FLAGS": f"{self.flags} {os.environ.get('XLA_FLAGS', '')}".strip()}

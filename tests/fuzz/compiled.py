@@ -32,12 +32,13 @@ from typing import Any
 import numpy as np
 
 import hloom
+from hloom.debug import minimise
+from hloom.debug.minimisation import NoFault
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from tests.conftest import divide_always
 from tests.fuzz.compiled_checks import Setting, difference, problem_of, setting_of
 from tests.fuzz.compiled_programs import Case, draw
-from tests.fuzz.reduction import reduced
 from tests.harness import targets
 from tests.passes.programs import arguments
 
@@ -139,10 +140,21 @@ def _class_of(problem: str | None) -> str | None:
     return problem and (problem[:45] if problem.startswith("error") else problem.split(":")[0])
 
 
+def reduced(case: Case, setting: Setting) -> Case:
+    """The smallest case with the same problem that is found in some time; the case itself where that comes and goes."""
+    def fails(module: Any, arrays: Sequence[Any]) -> str | None:
+        return _class_of(isolated_problem(replace(case, module=module, arrays=list(arrays)), setting))
+
+    try:
+        found = minimise(case.module, *case.arrays, fails=fails, seconds=_REDUCTION)
+    except NoFault:
+        return case
+    return replace(case, module=found.module, arrays=found.arrays)
+
+
 def report(case: Case, problem: str, setting: Setting, with_xla: bool) -> str:
     """A reduced case as text: the problem, the program, the inputs."""
-    sort = _class_of(problem)
-    small = reduced(case, lambda c: _class_of(isolated_problem(c, setting)) == sort, _REDUCTION)
+    small = reduced(case, setting)
     lines = [isolated_problem(small, setting) or problem, f"{setting}", str(small.module)]
     for number, array in enumerate(small.arrays):
         shown = repr(array.tolist()) if array.size <= _MOST_SHOWN else f"{array.reshape(-1)[:20].tolist()}..."
