@@ -173,7 +173,7 @@ class Search:
     def _inside(self, module: Module, op: Operation, values: Environment, path: tuple[str, ...]) -> Divergence | None:
         """What is wrong inside of an operation, if it has a body that runs as a program of its own."""
         control = getattr(op, "control", None)
-        if control not in (Control.BRANCH, Control.LOOP) or not _can_run_alone(op, values):
+        if control not in (Control.BRANCH, Control.LOOP) or not can_run_alone(op, values):
             return None
         place = place_of(op)
         try:
@@ -198,7 +198,7 @@ class Search:
         return None
 
 
-def _can_run_alone(op: Operation, values: Environment) -> bool:
+def can_run_alone(op: Operation, values: Environment) -> bool:
     """Whether the regions of an operation are programs of tensors that are known."""
     outside = [*op.operands, *captured_values(op)]
     ends = [v for region in op.regions for v in region.block.terminator.operands]
