@@ -83,8 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("watching a run, on the evaluator")
     watching.add_argument("--nan-check", action="store_const", const="nan",
-                          help="fail if an operation makes a NaN (=inf: an infinity; =all: either), and say which did first, from "
-                               "what, and how it comes to the results; with --engine cpu in what compiled code computes")
+                          help="fail if an operation makes a NaN (=inf: an infinity; =all: either), and say which did first, "
+                               "from what, and how it comes to the results; with --engine cpu in what compiled code computes")
     for kind in NAN_CHECKS:  # options of their own: an optional value would take the file's name for itself
         watching.add_argument(f"--nan-check={kind}", action="store_const", dest="nan_check", const=kind, help=argparse.SUPPRESS)
     watching.add_argument("--trace", metavar="FILE",

@@ -110,8 +110,8 @@ class NanOrigin:
             return [{**placed(f.op), "what": f.what, "number": f.number} for f in frames]
 
         span = self.diagnostic.span
-        return {**placed(self.op), "place": str(span) if span else None, "name": self.name, "source": self.source, "word": self.word, "result": self.result,
-                "index": list(self.index), "count": self.count, "size": self.size,
+        return {**placed(self.op), "place": str(span) if span else None, "name": self.name, "source": self.source,
+                "word": self.word, "result": self.result, "index": list(self.index), "count": self.count, "size": self.size,
                 "operands": list(self._operand_lines()) if self.op is not None else [], "path": path(self.path),
                 "chain": [{**placed(p.op), "name": p.name, "path": path(p.path)} for p in self.chain],
                 "results": [{"name": name, "index": list(index)} for name, index in self.results.items()],

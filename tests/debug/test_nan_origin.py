@@ -1,5 +1,5 @@
-"""Where NaN comes from: the operation, the element, the loops and branches around it and the way to the results, of faults that are
-planted, as the evaluator computes them and as compiled code does."""
+"""Where NaN comes from: the operation, the element, the loops and branches around it and the way to the results, of faults that
+are planted, as the evaluator computes them and as compiled code does."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SUM = """%{out} = stablehlo.reduce(%{x} init: %zero) applies stablehlo.add acros
 
 
 class Planted(NamedTuple):
-    """A program with a fault: its arguments, what made it (name of the value, operation, element), in which bodies, by way of which
-    values it comes to which results."""
+    """A program with a fault: its arguments, what made it (name of the value, operation, element), in which bodies, by way of
+    which values it comes to which results."""
 
     body: str
     arrays: Sequence[Any]
@@ -63,24 +63,29 @@ def loop(name: str, body: str, count: str = "n", value: str = "x", type: str = "
 
 SCALAR = "(%x: tensor<3xf32>) -> tensor<f32>"
 PLANTED = {
-    "log of a negative number": Planted("""  %a = stablehlo.add %x, %x : tensor<3xf32>
+    "log of a negative number": Planted("""
+  %a = stablehlo.add %x, %x : tensor<3xf32>
   %b = stablehlo.log %a : tensor<3xf32>
   %r = stablehlo.negate %b : tensor<3xf32>
   return %r : tensor<3xf32>
 """, [[1, 2, -3]], "b", "log", (2,), chain=["r"]),
-    "zero by zero": Planted("""  %a = stablehlo.subtract %x, %y : tensor<3xf32>
+    "zero by zero": Planted("""
+  %a = stablehlo.subtract %x, %y : tensor<3xf32>
   %b = stablehlo.divide %a, %a : tensor<3xf32>
   return %b : tensor<3xf32>
 """, [[1, 2, 3], [0, 2, 1]], "b", "divide", (1,), signature="(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32>"),
-    "root of a negative number": Planted("""  %b = stablehlo.sqrt %x : tensor<3xf32>
+    "root of a negative number": Planted("""
+  %b = stablehlo.sqrt %x : tensor<3xf32>
   %r:2 = stablehlo.optimization_barrier %b, %x : tensor<3xf32>, tensor<3xf32>
   return %r#0 : tensor<3xf32>
 """, [[-1, 2, 3]], "b", "sqrt", (0,), chain=["r"]),
-    "infinity less infinity": Planted("""  %e = stablehlo.exponential %x : tensor<3xf32>
+    "infinity less infinity": Planted("""
+  %e = stablehlo.exponential %x : tensor<3xf32>
   %b = stablehlo.subtract %e, %e : tensor<3xf32>
   return %b : tensor<3xf32>
 """, [[1, 100, 3]], "b", "subtract", (1,)),
-    "where that infinity comes from": Planted("""  %e = stablehlo.exponential %x : tensor<3xf32>
+    "where that infinity comes from": Planted("""
+  %e = stablehlo.exponential %x : tensor<3xf32>
   %b = stablehlo.subtract %e, %e : tensor<3xf32>
   return %b : tensor<3xf32>
 """, [[1, 100, 3]], "e", "exponential", (1,), chain=["b"], kind="all"),
@@ -117,7 +122,8 @@ PLANTED = {
   return %w#1 : tensor<3xf32>
 """, [[0, 0, 1]], "du", "sqrt", (2,), [("iteration", 0), ("iteration", 1)],
         ["u#1", "d", *(["t", "du", "t", "du", "u#1", "d"] * 4), "w#1"]),
-    "a branch": Planted("""  %p = stablehlo.compare GT, %y, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "a branch": Planted("""
+  %p = stablehlo.compare GT, %y, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
   %r = "stablehlo.if"(%p) ({
     %a = stablehlo.negate %x : tensor<3xf32>
     stablehlo.return %a : tensor<3xf32>
@@ -140,17 +146,20 @@ PLANTED = {
     }) : (tensor<i32>) -> tensor<3xf32>
 """) + "  return %w#1 : tensor<3xf32>\n", [[-1, -2, 3]], "b", "rsqrt", (2,), [("iteration", 2), ("branch", 2)],
         ["d", "b", "d", "b", "d", "w#1"]),
-    "a function that is called": Planted("""  %a = func.call @f(%x) : (tensor<3xf32>) -> tensor<3xf32>
+    "a function that is called": Planted("""
+  %a = func.call @f(%x) : (tensor<3xf32>) -> tensor<3xf32>
   %y = stablehlo.abs %x : tensor<3xf32>
   %b = func.call @f(%y) : (tensor<3xf32>) -> tensor<3xf32>
   %r = stablehlo.add %a, %b : tensor<3xf32>
   return %r : tensor<3xf32>
-""", [[1, -2, 3]], "h", "log", (1,), [("call", "f")], ["k", "a", "r"], more="""func.func private @f(%z: tensor<3xf32>) -> tensor<3xf32> {
+""", [[1, -2, 3]], "h", "log", (1,), [("call", "f")], ["k", "a", "r"], more="""
+func.func private @f(%z: tensor<3xf32>) -> tensor<3xf32> {
   %h = stablehlo.log %z : tensor<3xf32>
   %k = stablehlo.negate %h : tensor<3xf32>
   return %k : tensor<3xf32>
 }"""),
-    "the body of a reduction": Planted("""  %s = stablehlo.reduce(%x init: %one) across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+    "the body of a reduction": Planted("""
+  %s = stablehlo.reduce(%x init: %one) across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
    reducer(%l: tensor<f32>, %m: tensor<f32>) {
     %t = stablehlo.subtract %l, %m : tensor<f32>
     %b = stablehlo.sqrt %t : tensor<f32>
@@ -163,7 +172,8 @@ PLANTED = {
   %b = stablehlo.subtract %s, %s : tensor<f32>
   return %b : tensor<f32>
 """, [[3e38, 3e38, 1]], "b", "subtract", (), signature=SCALAR),
-    "a select that takes one and leaves another": Planted("""  %z = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<3xf32>
+    "a select that takes one and leaves another": Planted("""
+  %z = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<3xf32>
   %p = stablehlo.compare GT, %x, %z : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
   %a = stablehlo.log %x : tensor<3xf32>
   %m = stablehlo.select %p, %a, %z : tensor<3xi1>, tensor<3xf32>
@@ -172,24 +182,28 @@ PLANTED = {
   return %r : tensor<3xf32>
 """, [[1, -1, 2], [1, 2, -1]], "b", "sqrt", (2,), chain=["r"],
         signature="(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32>"),
-    "one of two that are selected": Planted("""  %p = stablehlo.constant dense<[true, false, false]> : tensor<3xi1>
+    "one of two that are selected": Planted("""
+  %p = stablehlo.constant dense<[true, false, false]> : tensor<3xi1>
   %a = stablehlo.log %x : tensor<3xf32>
   %b = stablehlo.sqrt %x : tensor<3xf32>
   %r = stablehlo.select %p, %a, %b : tensor<3xi1>, tensor<3xf32>
   return %r : tensor<3xf32>
 """, [[1, -1, 2]], "b", "sqrt", (1,), chain=["r"]),
-    "elements that move": Planted("""  %a = stablehlo.log %x : tensor<3xf32>
+    "elements that move": Planted("""
+  %a = stablehlo.log %x : tensor<3xf32>
   %b = stablehlo.reverse %a, dims = [0] : tensor<3xf32>
   %k = stablehlo.concatenate %x, %b, dim = 0 : (tensor<3xf32>, tensor<3xf32>) -> tensor<6xf32>
   %r = stablehlo.slice %k [3:6] : (tensor<6xf32>) -> tensor<3xf32>
   return %r : tensor<3xf32>
 """, [[-1, 1, 1]], "a", "log", (0,), chain=["b", "k", "r"]),
-    "a product of matrices": Planted("""  %a = stablehlo.rsqrt %x : tensor<3xf32>
+    "a product of matrices": Planted("""
+  %a = stablehlo.rsqrt %x : tensor<3xf32>
   %e = stablehlo.dot_general %y, %a, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32>
   return %e : tensor<2xf32>
 """, [[1, -1, 1], [[1, 0, 1], [1, 0, 1]]], "a", "rsqrt", (1,), chain=["e"],
         signature="(%x: tensor<3xf32>, %y: tensor<2x3xf32>) -> tensor<2xf32>"),
-    "a scan that stacks its states": Planted("""  %z = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<5xf32>
+    "a scan that stacks its states": Planted("""
+  %z = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<5xf32>
   %w:3 = stablehlo.while(%i = %i0, %v = %one, %ys = %z) : tensor<i32>, tensor<f32>, tensor<5xf32>
   cond {
     %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -205,7 +219,7 @@ PLANTED = {
     stablehlo.return %j, %t, %ks : tensor<i32>, tensor<f32>, tensor<5xf32>
   }
   return %w#2, %w#1 : tensor<5xf32>, tensor<f32>
-""", [[1, 0, -2, 0.5, 1]], "d", "power", (), [("iteration", 3)], None, ["result0", "result1"],
+""", [[1, 1, 0.5, 1, 1]], "d", "power", (), [("iteration", 2)], None, ["result0", "result1"],
         signature="(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<f32>)"),
 }
 
@@ -235,3 +249,114 @@ def test_the_origin_is_named(what: str, engine: str) -> None:
     text = str(found)
     assert text.startswith(f"p.mlir:{found.op.span.line}:") and f"{found.op.name} makes {found.word}" in text  # type: ignore
     assert found.as_json()["op"] == found.op.name
+
+
+ENGINES = pytest.mark.parametrize("engine", ["reference", "cpu"])
+
+
+@ENGINES
+def test_one_that_reaches_no_result_is_told_as_such(engine: str) -> None:
+    text = PLANTED["a select that takes one and leaves another"]
+    module, x = text.module, np.float32([1, -1, 2])
+    masked, = origins(module, [x, np.float32([1, 2, 3])], engine=engine)
+    assert (masked.name, masked.index, dict(masked.results)) == ("a", (1,), {})
+    assert str(masked).endswith("note: it reaches no result")
+    both = origins(module, [x, np.float32([1, 2, -3])], engine=engine)
+    assert [(o.name, list(o.results)) for o in both] == [("a", []), ("b", ["result0"])]
+    assert origins(module, [abs(x), abs(x)], engine=engine) == []
+
+
+@ENGINES
+def test_arguments_and_constants(engine: str) -> None:
+    module = hloom.parse("""
+func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %c = stablehlo.constant dense<[1.0, 0x7FC00000]> : tensor<2xf32>
+  %a = stablehlo.add %x, %y : tensor<2xf32>
+  %b = stablehlo.multiply %x, %c : tensor<2xf32>
+  return %a, %b, %y : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}""", name="g.mlir")
+    found = origins(module, [np.float32([1, 2]), np.float32([np.nan, 1])], engine=engine)
+    told = {o.told.partition(":")[0]: {**o.results} for o in found}
+    assert told == {"argument y has NaN": {"result0": (0,), "result2": (0,)}, "the constant c has NaN": {"result1": (1,)}}
+    assert [p.name for p in found[0].chain] == ["a"] and found[0].op is None
+    assert str(found[1]).startswith("g.mlir:3:8: error: [nan_check] the constant c has NaN: 1 of 2 elements, the first at [1]")
+    assert origins(module, [np.float32([1, 2]), np.float32([1, 1])], "inf", engine) == []
+
+
+@ENGINES
+def test_what_goes_on_for_long_is_shortened_in_the_middle(engine: str) -> None:
+    body = loop("w", "    %e = stablehlo.log %v : tensor<3xf32>\n    %d = stablehlo.negate %e : tensor<3xf32>\n")
+    module = hloom.parse(f"""func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {{
+{HEAD.replace("dense<5>", "dense<200>")}
+{body}
+  return %w#1 : tensor<3xf32>
+}}""")
+    found = hloom.debug.nan_origin(module, np.float32([0.5, 0.5, -1]), engine=engine)
+    assert found is not None and found.index == (2,) and len(found.chain) == 400
+    lines = str(found).splitlines()
+    assert "  ... 388 operations more" in lines and len(lines) < 25
+    assert "in iteration 199 of stablehlo.while" in lines[-2]
+    assert len(found.as_json()["chain"]) == 400
+
+
+@ENGINES
+def test_the_operands_of_the_place_are_shown(engine: str) -> None:
+    found = hloom.debug.nan_origin(PLANTED["a softmax that overflows"].module, np.float32([1, 2, 100]), engine=engine)
+    text = str(found)
+    assert "  e (3xf32): [2] inf" in text and "  sb (3xf32): [2] inf" in text
+    assert "an operand is an infinity" in text
+    assert found is not None and found.as_json()["operands"] == ["e (3xf32): [2] inf", "sb (3xf32): [2] inf"]
+
+
+def test_a_loop_that_hides_it_is_looked_into() -> None:
+    body = loop("w", """    %e = stablehlo.log %v : tensor<3xf32>
+    %p = stablehlo.compare GT, %v, %e : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+    %d = stablehlo.select %p, %e, %x : tensor<3xi1>, tensor<3xf32>
+""")
+    module = hloom.parse(f"""func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {{
+{HEAD}
+{body}
+  return %w#1 : tensor<3xf32>
+}}""")
+    for engine in ("reference", "cpu"):
+        found = hloom.debug.nan_origin(module, np.float32([0.5, 0.5, 2]), engine=engine)
+        assert found is not None and (found.name, found.index, dict(found.results)) == ("e", (0,), {})
+        assert [(f.what, f.number) for f in found.path] == [("iteration", 1)]
+
+
+def test_an_engine_is_an_object_too_and_wrong_kinds_are_named() -> None:
+    module, x = PLANTED["log of a negative number"].module, np.float32([1, 2, -3])
+    found = hloom.debug.nan_origin(module, x, engine=Cpu(deterministic=True))
+    assert found is not None and found.name == "b"
+    assert hloom.debug.nan_origin(module, abs(x)) is None
+    with pytest.raises(InputError, match="a NaN check looks for nan, inf, all; got 'zero'"):
+        hloom.debug.nan_origin(module, x, kind="zero")
+    with pytest.raises(InputError, match="no engine 'cpv'; did you mean 'cpu'"):
+        hloom.debug.nan_origin(module, x, engine="cpv")
+    with pytest.raises(InputError, match="shape"):
+        hloom.debug.nan_origin(module, x[:2])
+
+
+def test_where_the_run_fails_afterwards_the_origin_is_told_still() -> None:
+    module = hloom.parse("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %b = stablehlo.log %x : tensor<f32>
+  %r = stablehlo.custom_call @nobody_knows_this(%b) : (tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}""")
+    found, = origins(module, [np.float32(-1)])
+    assert found.name == "b" and not found.is_whole and "the run failed before" in str(found)
+    with pytest.raises(EvaluationError, match="nobody_knows_this"):
+        origins(module, [np.float32(1)])
+
+
+@pytest.mark.parametrize("type", ["bf16", "f64", "complex<f32>", "f8E5M2"])
+def test_element_types(type: str) -> None:
+    module = hloom.parse(f"""func.func @main(%x: tensor<2x{type}>) -> tensor<2x{type}> {{
+  %b = stablehlo.divide %x, %x : tensor<2x{type}>
+  %r = stablehlo.add %b, %x : tensor<2x{type}>
+  return %r : tensor<2x{type}>
+}}""")
+    x = np.asarray([1, 0], module.functions["main"].function_type.inputs[0].storage.dtype)
+    for engine in ("reference", "cpu"):
+        found = hloom.debug.nan_origin(module, x, engine=engine)
+        assert found is not None and (found.name, found.index, [p.name for p in found.chain]) == ("b", (1,), ["r"])
