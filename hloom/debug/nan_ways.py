@@ -246,7 +246,7 @@ class Watch:
         if function not in self._names:
             self._names[function] = names_in(function)
         name = self._names[function].get(value, value.name or op.mnemonic)
-        return name if function is self.function else f"{function.sym_name}/{name}"
+        return name if function.sym_name == self.function.sym_name else f"{function.sym_name}/{name}"
 
 
 class _Place(NamedTuple):
