@@ -125,7 +125,7 @@ class Search:
             return None, right
         names = names_in(module.functions["main"])
         while True:
-            nearer = self._nearer(block, current, wrong)
+            nearer = self.nearer(block, current, wrong)
             if nearer is None:
                 break
             current = nearer
@@ -139,7 +139,7 @@ class Search:
         return Divergence(op, names.get(current, op.mnemonic), reason.compared, reason.failure, operands,
                           freedom=meaning.freedom, only_together=True), right
 
-    def _nearer(self, block: Block, value: Value, wrong: Callable[[Value], Any]) -> Value | None:
+    def nearer(self, block: Block, value: Value, wrong: Callable[[Value], Any]) -> Value | None:
         """A value that `value` is computed from and that is wrong already: by halves of the values between, then the operands."""
         before = _slice(block, value)
         low, high = 0, len(before)  # what stands before `low` is right as far as it was tried

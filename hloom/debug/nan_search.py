@@ -9,28 +9,31 @@ entered with the values that they had there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from hloom.debug.divergence import can_run_alone
+from hloom.debug.divergence import Search, can_run_alone
 from hloom.debug.engines import Engine, EngineError, Loaded, Reference, engine_named
-from hloom.debug.fragments import Fragment, constant_of, fragment, inlined, values_of
+from hloom.debug.fragments import Fragment, constant_of, defining, fragment, inlined, values_of
 from hloom.debug.nan_told import NanOrigin
 from hloom.debug.nan_tracking import Tracker
 from hloom.debug.nan_ways import Watch
-from hloom.debug.regions import Environment, body_of, chosen_region, steps_of_loop, value_of
-from hloom.ir.core import Block, Operation
+from hloom.debug.regions import Environment, body_of, chosen_region, is_tensor, steps_of_loop, value_of
+from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TokenType
 from hloom.ops.builtin.function import signature
 from hloom.ops.builtin.module import Module, checked_module, function_named
 from hloom.ops.definition.traits import Control
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.api import check_arguments, evaluate
-from hloom.reference.observe import Observer, looked_for, nan_kind
+from hloom.reference.observe import Observer, first_of, looked_for, nan_kind
 from hloom.support.diagnostics import UserError
 
 #: Runs of bodies of loops and branches that are looked into.
 MOST_BODIES: Final = 2_000
+#: The programs that show the values of blocks.
+_Shown = dict[Block, tuple[Fragment, Loaded]]
 
 
 def nan_origin(module: Module, /, *arrays: Any, kind: str = "nan", engine: str | Engine = "reference", function: str = "main",
@@ -60,25 +63,60 @@ def origins(module: Module, arrays: Sequence[Any], kind: str = "nan", engine: st
         names = [p.name for p in signature(function_named(module, function)).results if not isinstance(p.type, TokenType)]
         whole = inlined(module, function)
         values = check_arguments(function_named(whole, "main"), arrays)
+        shown: _Shown = {}
         for thorough in (False, True):
             watch = Watch(whole, "main", kind, names)
-            watch.finish(_Replay(made, whole, watch.tracker, thorough).run(values))
+            watch.finish(_Replay(made, whole, watch.tracker, shown, thorough).run(values))
             if watch.origins:
-                break
-        return watch.origins
+                return watch.origins
+        return _unseen(made, whole, values, kind, names)
     finally:
         if isinstance(engine, str) and hasattr(made, "__exit__"):
             made.__exit__(None, None, None)  # type: ignore[attr-defined]
+
+
+def _unseen(engine: Engine, module: Module, arrays: Sequence[Any], kind: str, names: Sequence[str]) -> list[NanOrigin]:
+    """What an engine makes only as long as its values are not looked at: from a result that has it back to what is made of values
+    that have none, each in a program that gives it alone."""
+    block = module.functions["main"].body.block
+    given = dict(zip(block.arguments, arrays))
+    alone: dict[Value, Any] = dict(given)
+
+    def value(wanted: Value) -> Any:
+        if wanted not in alone:
+            part = fragment(module, [wanted], block.arguments)
+            alone[wanted] = engine.load(part.module)([given[v] for v in part.arguments])[0]
+        return alone[wanted]
+
+    def has(wanted: Value) -> bool:
+        return looked_for(kind, value(wanted)) is not None
+
+    whole = engine.load(module)([x for x in arrays if x is not None])
+    ends = zip(names, (v for v in block.terminator.operands if not isinstance(v.type, TokenType)), whole)
+    end = next(((name, v) for name, v, x in ends if looked_for(kind, x) is not None and defining(v) is not None and has(v)), None)
+    if end is None:
+        return []
+    name, current = end
+    while (before := Search(engine).nearer(block, current, has)) is not None:
+        current = before
+    op = defining(current)
+    assert op is not None
+    watch = Watch(module, "main", kind, names)
+    watch.tracker.before(op, operands := tuple(value(v) if is_tensor(v) else None for v in op.operands))
+    watch.tracker.after(op, operands, tuple(value(r) if is_tensor(r) else None for r in op.results))
+    watch.broken()
+    marked = looked_for(kind, value(end[1]))
+    assert marked is not None
+    return [replace(origin, is_whole=True, is_unseen=True, results={name: first_of(marked)}) for origin in watch.origins]
 
 
 class _Replay:
     """Tells a tracker what an engine computes. Loops and branches are entered whose results have what is looked for; with
     `thorough` all, as far as MOST_BODIES goes."""
 
-    def __init__(self, engine: Engine, module: Module, tracker: Tracker, thorough: bool) -> None:
+    def __init__(self, engine: Engine, module: Module, tracker: Tracker, shown: _Shown, thorough: bool) -> None:
         self.engine, self.module, self.tracker, self.thorough = engine, module, tracker, thorough
-        self._left = MOST_BODIES
-        self._shown: dict[Block, tuple[Fragment, Loaded]] = {}
+        self._left, self._shown = MOST_BODIES, shown
 
     def run(self, arrays: Sequence[Any]) -> list[Any]:
         """Goes through `main`; gives its results."""

@@ -58,6 +58,8 @@ class NanOrigin:
     value: Value | None = None
     #: Whether the run came to its end, so that `results` is known.
     is_whole: bool = True
+    #: Whether an engine makes it only as long as the values before it are not looked at; `chain` is not known then.
+    is_unseen: bool = False
 
     @property
     def source(self) -> str | None:
@@ -86,6 +88,8 @@ class NanOrigin:
         if not self.results:
             yield "it reaches no result"
             return
+        if self.is_unseen:
+            yield "it is made only where the values before it are no results of the program"
         ends = ", ".join(f"{name}{list(index) if index else ''}" for name, index in self.results.items())
         left_out = len(self.chain) - _FIRST_SHOWN - _LAST_SHOWN
         shown = [*map(str, self.chain)]
@@ -115,4 +119,4 @@ class NanOrigin:
                 "operands": list(self._operand_lines()) if self.op is not None else [], "path": path(self.path),
                 "chain": [{**placed(p.op), "name": p.name, "path": path(p.path)} for p in self.chain],
                 "results": [{"name": name, "index": list(index)} for name, index in self.results.items()],
-                "is_whole": self.is_whole, "message": self.told}
+                "is_whole": self.is_whole, "is_unseen": self.is_unseen, "message": self.told}
