@@ -298,7 +298,7 @@ def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, 
         probed = stack.enter_context(_probes(arguments))
         try:
             found = _evaluated(module, inputs, arguments, Several(observers) if observers else None)
-        except UserError:
+        except (UserError, KeyboardInterrupt):  # as when a loop waits for a number that never comes
             if nan_watch is not None:
                 nan_watch.broken()
                 _fail_for(nan_watch.origins, arguments)

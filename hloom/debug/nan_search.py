@@ -23,10 +23,12 @@ from hloom.debug.regions import Environment, body_of, chosen_region, is_tensor, 
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TokenType
 from hloom.ops.builtin.function import signature
-from hloom.ops.builtin.module import Module, checked_module, function_named
+from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
 from hloom.ops.definition.traits import Control
 from hloom.ops.hlo.lowering import runnable
-from hloom.reference.api import check_arguments, evaluate
+from hloom.reference.api import check_arguments, evaluate, evaluate_arrays
+from hloom.reference.callbacks import callbacks_of
+from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.observe import Observer, first_of, looked_for, nan_kind
 from hloom.support.diagnostics import UserError
 
@@ -41,8 +43,8 @@ def nan_origin(module: Module, /, *arrays: Any, kind: str = "nan", engine: str |
     """Where a NaN (`kind="inf"`: an infinity, `"all"`: either) in the results of a function comes from, when it runs on arrays;
     where no result has any, where the first comes from that an operation made. None where none made any.
 
-    `engine` is `reference`, `cpu` (what compiled code computes), or an object of `hloom.debug.engines`. Raises InputError for
-    arrays that do not fit, and what a failing run raises.
+    Arrays are given by position, as `hloom.evaluate` takes them. `engine` is `reference`, `cpu` (what compiled code computes), or
+    an object of `hloom.debug.engines`. Raises InputError for arrays that do not fit, and what a failing run raises.
     """
     found = origins(module, arrays, kind, engine, function)
     return next((each for each in found if each.results), found[0] if found else None)
@@ -55,14 +57,19 @@ def origins(module: Module, arrays: Sequence[Any], kind: str = "nan", engine: st
     nan_kind(kind)
     checked_module(module).verify()
     module = runnable(module, function)
+    calling, boundary = getattr(module, "calling", None), boundary_of(module, function_named(module, function))
+    narrows = None if calling is None else calling.narrows
+    if boundary is not None:  # trees, and tokens
+        arrays, _ = boundary.arrays(arrays, {})
     if isinstance(made, Reference):
         watch = Watch(module, function, kind)
-        watch.run(partial(evaluate, module, *arrays, function=function, observer=watch.tracker, **made.limits))
+        watch.run(partial(evaluate_arrays, module, arrays, function, callbacks_of(calling, False, CUSTOM_CALLS), narrows,
+                          observer=watch.tracker, **made.limits))
         return watch.origins
     try:
         names = [p.name for p in signature(function_named(module, function)).results if not isinstance(p.type, TokenType)]
         whole = inlined(module, function)
-        values = check_arguments(function_named(whole, "main"), arrays)
+        values = check_arguments(function_named(whole, "main"), arrays, narrows=narrows)
         shown: _Shown = {}
         for thorough in (False, True):
             watch = Watch(whole, "main", kind, names)

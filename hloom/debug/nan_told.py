@@ -83,7 +83,7 @@ class NanOrigin:
         for frame in reversed(self.path):
             yield f"in {frame}"
         if not self.is_whole:
-            yield "the run failed before it came to its results"
+            yield "the run ended before it came to its results"
             return
         if not self.results:
             yield "it reaches no result"

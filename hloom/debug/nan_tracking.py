@@ -18,8 +18,8 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.definition.traits import Control
 from hloom.reference.observe import Made, Observer, looked_for, made, nan_kind
 
-#: Operations that are remembered; those after them are left out of chains.
-MOST_NODES: Final = 100_000
+#: Operations that are remembered; those after them are left out of chains where they stand in bodies.
+MOST_NODES: Final = 20_000
 #: Bytes of arrays that are kept, so that elements can be followed; beyond, whole values are.
 MOST_KEPT: Final = 256 << 20
 
@@ -147,7 +147,7 @@ class Tracker(Observer):
         if running.last is not None:
             links.append((-1, running.last))
         found = made(self.kind, operands, results)
-        if self._count >= MOST_NODES and links:
+        if self._count >= MOST_NODES and links and running.frame is not None:
             return links[0][1]
         with self._lock:
             self._count += 1

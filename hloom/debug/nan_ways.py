@@ -14,6 +14,7 @@ from hloom.debug.fragments import defining
 from hloom.debug.nan_told import NanOrigin, Passed
 from hloom.debug.nan_tracking import Mark, Node, Tracker, path_of
 from hloom.ir.core import BlockArgument, Operation, Value
+from hloom.ir.types import TokenType
 from hloom.numbers.rounding import quietly
 from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module, function_named
@@ -25,19 +26,19 @@ from hloom.support.diagnostics import UserError
 #: Elements of operands among which one that has what is looked for is sought.
 _MOST_PLACES: Final = 1 << 12
 #: Elements of a result, and of an operand, from which ways lead back; elements that are looked at for one result.
-_MOST_TRIED, _MOST_VISITED = 32, 20_000
+_MOST_TRIED, _MOST_VISITED = 32, 50_000
 
 
 class Watch:
     """A run of a function that is watched: `tracker` is to be its observer; afterwards `origins` has what was found."""
 
-    def __init__(self, module: Module, function: str, kind: str = "nan", results: Sequence[str] | None = None) -> None:
+    def __init__(self, module: Module, function: str, kind: str = "nan", results: Sequence[str] = ()) -> None:
         self.function = function_named(module, function)
         self.kind = kind
         self.tracker = Tracker(self.function, module.functions, kind)
         self.origins: list[NanOrigin] = []
         self._functions = set(module.functions)
-        self._results = results or [p.name for p in signature(self.function).results]
+        self._results = results or [p.name for p in signature(self.function).results if not isinstance(p.type, TokenType)]
         self._names: dict[Function, dict[Value, str]] = {}
         self._places: dict[tuple[Operation, int, tuple[int, ...]], Mapping[int, list[tuple[int, ...]]]] = {}
 
@@ -55,13 +56,15 @@ class Watch:
     def broken(self) -> None:
         """The run has failed before its end."""
         first = self.tracker.first
-        self.origins = [] if first is None else [replace(self._origin([_Place(Mark(first, 0), None)]), is_whole=False)]
+        self.origins = [] if first is None else [replace(self._origin([_made(first)]), is_whole=False)]
 
     def finish(self, results: Sequence[Any] | None = None) -> None:
         """The run has come to its end, with such results; None where only what operations have made of them is known."""
         ends: dict[str, Mark] = {}
-        for k, value in enumerate(self.function.body.block.terminator.operands):
-            name = self._results[k] if k < len(self._results) else f"result{k}"
+        values = [v for v in self.function.body.block.terminator.operands if not isinstance(v.type, TokenType)]
+        if results is not None:
+            results = [x for x in results if x is not None]
+        for k, (value, name) in enumerate(zip(values, self._results)):
             if results is None:
                 ends |= {f"{name} of {thread}": mark for thread, mark in self.tracker.made_of(value).items()}
             elif (mark := self.tracker.mark_of(value, results[k])) is not None:
@@ -80,8 +83,9 @@ class Watch:
                 found[origin] = self._origin(way[start::-1])
             found[origin] = replace(found[origin], results={**found[origin].results, name: way[0].index or ()})
         if first is not None and first not in found:
-            found[first] = self._origin([_Place(Mark(first, 0), None)])
-        self.origins = [found[node] for node in sorted(found, key=lambda node: node.number)]
+            found[first] = self._origin([_made(first)])
+        # In the order of the run, what was given last.
+        self.origins = [found[node] for node in sorted(found, key=lambda node: (node.op is None, node.number))]
 
     # -- ways from results back to origins ------------------------------------------------------------------------------------
 
@@ -203,9 +207,8 @@ class Watch:
         for k, (value, x) in enumerate(zip(op.operands, node.operands or ())):
             label = self.value_name(value) or f"operand {k}"
             operands[f"{label} (operand {k})" if label in operands else label] = x
-        if made is not None and (made.result == result or node is self.tracker.first):
-            at = index if made.result == result else made.index
-            return NanOrigin(op, name, made.word, made.result, at, made.count, made.size, operands, path, chain,
+        if made is not None and made.result == result:
+            return NanOrigin(op, name, made.word, result, index, made.count, made.size, operands, path, chain,
                              told=made.told(op))
         array = _array_of(start.mark)
         marked = None if array is None else looked_for(self.kind, array)
@@ -255,6 +258,12 @@ class _Place(NamedTuple):
     mark: Mark
     #: None where it is not known.
     index: tuple[int, ...] | None
+
+
+def _made(node: Node) -> _Place:
+    """The first element that an operation made."""
+    assert node.made is not None
+    return _Place(Mark(node, node.made.result), node.made.index)
 
 
 def _array_of(mark: Mark) -> Any:

@@ -145,6 +145,25 @@ def test_a_nan_is_told_with_its_origin(hloom, folder: Path, engine: str) -> None
     assert hloom(*command, "--input", "3xf32=1,2,3").output.startswith("tensor<3xf32>")
 
 
+def test_a_nan_before_a_loop_without_an_end(hloom, folder: Path) -> None:
+    (folder / "e.mlir").write_text("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.log %x : tensor<f32>
+  %1 = stablehlo.while(%v = %0) : tensor<f32>
+  cond {
+    %c = stablehlo.compare NE, %v, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %d = stablehlo.negate %v : tensor<f32>
+    stablehlo.return %d : tensor<f32>
+  }
+  return %1 : tensor<f32>
+}
+""")
+    found = hloom("run", "e.mlir", "--nan-check", "--input", "f32=-1", "--step-limit", "1000")
+    assert found.status == 2 and found.errors.startswith("e.mlir:2:8: error: [nan_check] stablehlo.log makes NaN")
+    assert "note: the run ended before it came to its results" in found.errors
+
+
 def test_a_nan_on_a_grid(hloom, folder: Path) -> None:
     (folder / "n.mlir").write_text("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.log %x : tensor<f32>

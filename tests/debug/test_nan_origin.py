@@ -363,9 +363,38 @@ def test_where_the_run_fails_afterwards_the_origin_is_told_still() -> None:
   return %r : tensor<f32>
 }""")
     found, = origins(module, [np.float32(-1)])
-    assert found.name == "b" and not found.is_whole and "the run failed before" in str(found)
+    assert found.name == "b" and not found.is_whole and "the run ended before" in str(found)
     with pytest.raises(EvaluationError, match="nobody_knows_this"):
         origins(module, [np.float32(1)])
+
+
+@ENGINES
+def test_trees_of_jax(engine: str) -> None:
+    jax = pytest.importorskip("jax")
+
+    def f(parameters: dict[str, Any], x: Any) -> dict[str, Any]:
+        return {"a": jax.numpy.log(parameters["w"] * x), "b": x}
+
+    x = np.float32([1, -2, 3])
+    module = hloom.parse(jax.jit(f).lower({"w": x}, x))
+    found = hloom.debug.nan_origin(module, {"w": x}, abs(x), engine=engine)
+    assert found is not None and found.op is not None
+    assert (found.op.mnemonic, found.index, dict(found.results)) == ("log", (1,), {"result['a']": (1,)})
+    assert "test_nan_origin.py" in (found.source or "")
+    found = hloom.debug.nan_origin(module, {"w": x}, np.float32([1, 2, np.nan]), engine=engine)
+    assert found is not None and (found.index, dict(found.results)) == ((1,), {"result['a']": (1,)})
+    other = origins(module, [{"w": x}, np.float32([1, 2, np.nan])], engine=engine)[1]
+    assert (other.name, dict(other.results)) == ("x", {"result['b']": (2,)})
+
+
+@ENGINES
+def test_tokens_among_the_results(engine: str) -> None:
+    module = hloom.parse("""func.func @main(%t: !stablehlo.token, %x: tensor<f32>) -> (!stablehlo.token, tensor<f32>) {
+  %b = stablehlo.log %x : tensor<f32>
+  return %t, %b : !stablehlo.token, tensor<f32>
+}""")
+    found = hloom.debug.nan_origin(module, np.float32(-1), engine=engine)
+    assert found is not None and found.name == "b" and list(found.results) == ["result1"]
 
 
 @pytest.mark.parametrize("type", ["bf16", "f64", "complex<f32>", "f8E5M2"])
