@@ -75,7 +75,7 @@ def _invocation(action: argparse.Action) -> str:
     value = action.metavar if isinstance(action.metavar, str) else "|".join(map(str, action.choices or [])) or action.dest.upper()
     if not action.option_strings:
         return f"`{value}`" + {"+": " one or more", "?": " or none"}.get(str(action.nargs), "")
-    shown = value if action.nargs != 0 else ""
+    shown = {0: "", "?": f"[{value}]"}.get(action.nargs or value, value)
     repeated = " any number of times" if isinstance(action, argparse._AppendAction) else ""
     return ", ".join(f"`{f'{option} {shown}'.rstrip()}`".replace("|", "\\|") for option in action.option_strings) + repeated
 

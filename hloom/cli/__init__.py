@@ -6,6 +6,8 @@ Exit status: 0 it holds, 1 it does not hold, 2 the input or the arguments cannot
 from __future__ import annotations
 
 import argparse
+import itertools
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -28,6 +30,7 @@ from hloom.cli import (
     run,
     verify,
 )
+from hloom.cli.arguments import NamesAction
 from hloom.cli.streams import complain, output_failed, standard_streams
 from hloom.support import options
 from hloom.support.diagnostics import InternalError, UserError, shortened
@@ -51,6 +54,15 @@ class _Parser(argparse.ArgumentParser):
             what = f"invalid choice: {value} (choose from {', '.join(values)})" if values else f"it takes no value, got {value}"
             message = f"argument {option}: {what}"
         super().error(shortened(message))
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """A file is none of the names that may follow an option: `--show FILE` is `--show= FILE`."""
+        words = sys.argv[1:] if args is None else list(args)
+        for k, (word, after) in enumerate(itertools.pairwise(words)):
+            action = self._option_string_actions.get(word)
+            if isinstance(action, NamesAction) and (after == "-" or os.path.isfile(after)):
+                words[k] = f"{word}="
+        return super().parse_known_args(words, namespace)
 
     def _print_message(self, message: str, file: Any = None) -> None:  # argparse itself keeps silent where it cannot write
         if message:

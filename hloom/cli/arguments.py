@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -101,3 +102,7 @@ def listed(names: Sequence[str]) -> str:
     """Names for a message, not too many of them and none too long; those that cannot be printed as Python writes them."""
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     return ", ".join(f"{name if name.isprintable() else repr(name):.80}" for name in names[:_MOST_NAMED]) + more
+
+
+class NamesAction(argparse._StoreAction):
+    """An option with names that may be left out; a file after it is none of them (`hloom.cli`)."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -26,8 +26,12 @@ from hloom.cli.files import OutputFile, add_function, load_one
 from hloom.cli.inputs import add_input_options, inputs_of, stated, without_tokens
 from hloom.cli.results import as_json, difference_as_json, print_json, write_arrays
 from hloom.cli.streams import complain
-from hloom.cli.watching import Watching, add_value_options, watches
+from hloom.cli.watching import Exposed, Watching, add_value_options, names_shown, watches
 from hloom.debug.agreement import Compared, Moves, compare_all
+from hloom.debug.engines import Cpu
+from hloom.debug.nan_search import origins
+from hloom.debug.nan_told import NanOrigin
+from hloom.debug.nan_ways import Watch
 from hloom.ir.core import Operation
 from hloom.ir.types import TupleType, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
@@ -38,9 +42,9 @@ from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference import probes
 from hloom.reference.api import GridResults, evaluate, evaluate_grid
-from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, Trace
+from hloom.reference.observe import NAN_CHECKS, Observer, Progress, Several, Trace
 from hloom.reference.rounding import moves_by_rounding
-from hloom.support.diagnostics import InputError, UserError
+from hloom.support.diagnostics import EvaluationError, InputError, UserError
 from hloom.text.values import arrays_of, checked_time_limit, read_values, show
 
 
@@ -79,9 +83,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="leave out calls back into the Python process that made the program (jax.debug.print), where they "
                              "give no results")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
-    watching = parser.add_argument_group("on the evaluator")
+    watching = parser.add_argument_group("watching a run, on the evaluator")
     watching.add_argument("--nan-check", action="store_const", const="nan",
-                          help="stop at the first operation that makes a NaN (=inf: an infinity; =all: either)")
+                          help="fail if an operation makes a NaN (=inf: an infinity; =all: either), and say which did first, "
+                               "from what, and how it comes to the results; with --engine cpu in what compiled code computes")
     for kind in NAN_CHECKS:  # options of their own: an optional value would take the file's name for itself
         watching.add_argument(f"--nan-check={kind}", action="store_const", dest="nan_check", const=kind, help=argparse.SUPPRESS)
     watching.add_argument("--trace", metavar="FILE",
@@ -120,6 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
     function = function_named(module, arguments.function)
     module.verify()  # before anything looks at operations
     clock.lap("verify")
+    shown = names_shown(arguments, module.functions)
     replicas, partitions = arguments.grid or (1, 1)
     if arguments.inputs_from_run:
         inputs = _inputs_from_run(whole, module, arguments)
@@ -133,12 +139,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reference_check:
         return _reference_check(module, inputs, arguments, tolerance)
     with ExitStack() as stack:
-        watching = Watching(arguments, tolerance, named, stack) if watches(arguments) else None
+        watching = Watching(arguments, tolerance, named, stack, shown) if watches(arguments) else None
         if engine == "reference":
             found = _evaluate(module, inputs, arguments, watching)
             clock.lap("run")
         else:
-            found = (_compile_grid if arguments.grid else _compile)(module, inputs, arguments, clock)
+            found = (_compile_grid(module, inputs, arguments, clock) if arguments.grid else
+                     _compile(module, inputs, arguments, clock, watching))
         status, document = (0, {}) if watching is None else watching.finish(
             lambda observer: _evaluated(module, inputs, arguments, observer))
     moves = _moves(module, inputs, arguments)
@@ -161,10 +168,13 @@ def _checked(arguments: argparse.Namespace) -> str:
             arguments.expected or arguments.reference_check or arguments.values_expected):
         raise InputError("--rtol, --atol and --ulp say how results are compared: with --expected, --values-expected or "
                          "--reference-check")
-    on_evaluator = bool(arguments.nan_check or arguments.trace or arguments.step_limit is not None or watches(arguments))
+    on_evaluator = bool(arguments.trace or arguments.step_limit is not None or arguments.values_out or arguments.values_expected
+                        or (arguments.grid and (arguments.nan_check or watches(arguments))))
     if arguments.engine == "cpu" and on_evaluator:
-        raise InputError("--nan-check, --trace, --step-limit, --show, --values-out and --values-expected need --engine reference")
-    engine = arguments.engine or ("reference" if on_evaluator or arguments.grid else "cpu")
+        raise InputError("--trace, --step-limit, --values-out and --values-expected, and of grids --nan-check and --show, need "
+                         "--engine reference")
+    engine = arguments.engine or ("reference" if on_evaluator or arguments.grid or arguments.nan_check or watches(arguments)
+                                  else "cpu")
     if engine == "reference" and any(compile_options(arguments).values()):
         raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
     checked_time_limit(arguments.time_limit)
@@ -206,16 +216,35 @@ def _moves(module: Module, inputs: list[Any], arguments: argparse.Namespace, exa
     return moves
 
 
-def _probes(arguments: argparse.Namespace) -> AbstractContextManager[None]:
-    """Where what probes see is written."""
-    return probes.written_to(arguments.probe_output_dir, portable) if arguments.probe_output_dir else nullcontext()
+@contextmanager
+def _probes(arguments: argparse.Namespace) -> Iterator[list[dict[str, Any]]]:
+    """What probes see is written meanwhile, or else printed, or given for --json. Where values are shown or written, those of
+    probes are among them."""
+    seen: list[dict[str, Any]] = []
+
+    def tell(name: str, type: Any, value: np.ndarray) -> None:
+        if arguments.json:
+            seen.append({"probe": name, **as_json(value, type)})
+        else:
+            print(f"probe {name}: {show(value, type)}")
+
+    if arguments.probe_output_dir:
+        with probes.written_to(arguments.probe_output_dir, portable):
+            yield seen
+    elif watches(arguments):
+        yield seen
+    else:
+        with probes.handed_to(tell):
+            yield seen
 
 
 class _Found(NamedTuple):
-    """The results of all processes, one process after the other, and the items that each has put out."""
+    """The results of all processes, one process after the other, the items that each has put out, and what probes saw."""
 
     results: list[Any]
     outfeed: list[list[tuple[Any, ...]]]
+    #: What --json says of probes.
+    probed: Sequence[dict[str, Any]] = ()
 
 
 class _Clock:
@@ -262,16 +291,35 @@ def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, 
     """The run that the options ask for, on the evaluator."""
     with ExitStack() as stack:
         observers: list[Observer] = [] if watching is None else [watching.observer]
-        if arguments.nan_check:
-            observers.append(NanCheck(arguments.nan_check))
+        nan_watch = Watch(module, arguments.function, arguments.nan_check) if arguments.nan_check else None
+        if nan_watch is not None:
+            observers.append(nan_watch.tracker)
         if arguments.trace:
             observers.append(Trace(stack.enter_context(OutputFile(arguments.trace))))
         if sys.stderr.isatty():
             progress = Progress(sys.stderr)
             stack.callback(progress.close)
             observers.append(progress)
-        stack.enter_context(_probes(arguments))
-        return _evaluated(module, inputs, arguments, Several(observers) if observers else None)
+        probed = stack.enter_context(_probes(arguments))
+        try:
+            found = _evaluated(module, inputs, arguments, Several(observers) if observers else None)
+        except (UserError, KeyboardInterrupt):  # as when a loop waits for a number that never comes
+            if nan_watch is not None:
+                nan_watch.broken()
+                _fail_for(nan_watch.origins, arguments)
+            raise
+        if nan_watch is not None:
+            nan_watch.finish(None if arguments.grid else found.results)
+            _fail_for(nan_watch.origins, arguments)
+        return found._replace(probed=probed)
+
+
+def _fail_for(origins: Sequence[NanOrigin], arguments: argparse.Namespace) -> None:
+    """Raises EvaluationError where a NaN was found; --json has it as a document, too."""
+    if origins:
+        if arguments.json:
+            print_json({"nan_origins": [origin.as_json() for origin in origins]})
+        raise EvaluationError.of(*(origin.diagnostic for origin in origins))
 
 
 def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace, observer: Observer | None) -> _Found:
@@ -319,20 +367,30 @@ def _say_fallbacks(kernels: int, fallbacks: Sequence[Operation]) -> None:
     print(f"{kernels} kernels, fallbacks: {', '.join(names) or 'none'}", file=sys.stderr)
 
 
-def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
+def _compile(module: Module, inputs: list[Any], arguments: argparse.Namespace, clock: _Clock, watching: Watching | None,
+             ) -> _Found:
     from hloom.pipeline import compile
 
-    executable = compile(module, arguments.function, time_limit=arguments.time_limit, skip_callbacks=arguments.skip_callbacks,
-                         **compile_options(arguments))
+    options: dict[str, Any] = {"skip_callbacks": arguments.skip_callbacks, **compile_options(arguments)}
+    program, function, taken, exposed = module, arguments.function, inputs, None
+    if watching is not None:
+        exposed = Exposed.of(module, arguments.function, watching.names)
+        program, function, taken = exposed.module, "main", [inputs[k] for k in exposed.taken]
+    executable = compile(program, function, time_limit=arguments.time_limit, **options)
     clock.lap("compile")
-    with _probes(arguments):
-        results = list(executable(*inputs))
+    with _probes(arguments) as probed:
+        results = list(executable(*taken))
     clock.lap("run")
+    if exposed is not None and watching is not None:
+        results = exposed.split(results, watching)
     if arguments.time:
-        executable(*inputs)
+        executable(*taken)
         clock.lap("again")
         _say_fallbacks(len(executable.kernels), executable.fallbacks)
-    return _Found(results, [])
+    if arguments.nan_check:
+        engine = Cpu(time_limit=arguments.time_limit, **options)
+        _fail_for(origins(module, inputs, arguments.nan_check, engine, arguments.function), arguments)
+    return _Found(results, [], probed)
 
 
 def _compared(results: list[Any], names: Sequence[str], arguments: argparse.Namespace, tolerance: Tolerance | None,
@@ -365,6 +423,7 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace, t
              document: dict[str, Any]) -> int:
     """Writes, compares or prints what a run gave; `document` is what --json says besides. Returns the exit status."""
     results, (replicas, partitions) = [r for r in found.results if r is not None], arguments.grid or (1, 1)
+    document = {**({"probes": found.probed} if found.probed else {}), **document}
     names = _result_names(results, function, replicas * partitions)
     put_out = {(*divmod(process, partitions), number, k): value for process, items in enumerate(found.outfeed)
                for number, item in enumerate(items) for k, value in enumerate(item)}

@@ -18,9 +18,10 @@ from hloom.support.diagnostics import UserError
 _MOST_SHOWN = 8
 
 
-def around(op: Operation, apart: Difference, operands: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each operand: the elements of it that the differing element depends on, or what is in it where that is many."""
-    places = _places(op, apart.index) if apart.count else {}
+def around(op: Operation, apart: Difference, operands: Mapping[str, Any], result: int = 0) -> Iterator[str]:
+    """A line for each operand: the elements of it that the differing element of a result depends on, or what is in it where that
+    is many."""
+    places = places_of(op, apart.index, result) if apart.count else {}
     for number, (name, value) in enumerate(operands.items()):
         if not isinstance(value, np.ndarray | np.generic):
             continue
@@ -56,10 +57,12 @@ def _summary(array: np.ndarray) -> str:
             f"{f', of which {nans} are NaN' if nans else ''}")
 
 
-def _places(op: Operation, index: tuple[int, ...]) -> dict[int, list[tuple[int, ...]]]:
-    """The elements of each operand that the element of the first result depends on, where they are not too many to be named."""
+def places_of(op: Operation, index: tuple[int, ...], result: int = 0, most: int = _MOST_SHOWN + 1,
+              ) -> dict[int, list[tuple[int, ...]]]:
+    """The elements of each operand that the element of a result depends on, the first `most`; of an operand of which they are not
+    known before the program runs, nothing."""
     try:
-        maps = output_to_input(op)
+        maps = output_to_input(op, result)
     except (UserError, NotImplementedError):
         return {}
     found: dict[int, list[tuple[int, ...]]] = {}
@@ -69,7 +72,7 @@ def _places(op: Operation, index: tuple[int, ...]) -> dict[int, list[tuple[int, 
             if map.is_undefined or map.runtime or len(map.dims) != len(index):
                 break
             ranges = [v.bounds for v in map.ranges]
-            for point in islice(_product(ranges), _MOST_SHOWN + 1):
+            for point in islice(_product(ranges), most):
                 if map.contains(index, point):
                     places[tuple(int(k) for k in map.evaluate(index, point))] = None
         else:

@@ -125,7 +125,7 @@ class Search:
             return None, right
         names = names_in(module.functions["main"])
         while True:
-            nearer = self._nearer(block, current, wrong)
+            nearer = self.nearer(block, current, wrong)
             if nearer is None:
                 break
             current = nearer
@@ -139,7 +139,7 @@ class Search:
         return Divergence(op, names.get(current, op.mnemonic), reason.compared, reason.failure, operands,
                           freedom=meaning.freedom, only_together=True), right
 
-    def _nearer(self, block: Block, value: Value, wrong: Callable[[Value], Any]) -> Value | None:
+    def nearer(self, block: Block, value: Value, wrong: Callable[[Value], Any]) -> Value | None:
         """A value that `value` is computed from and that is wrong already: by halves of the values between, then the operands."""
         before = _slice(block, value)
         low, high = 0, len(before)  # what stands before `low` is right as far as it was tried
@@ -172,7 +172,7 @@ class Search:
     def _inside(self, module: Module, op: Operation, values: Environment, path: tuple[str, ...]) -> Divergence | None:
         """What is wrong inside of an operation, if it has a body that runs as a program of its own."""
         control = getattr(op, "control", None)
-        if control not in (Control.BRANCH, Control.LOOP) or not _can_run_alone(op, values):
+        if control not in (Control.BRANCH, Control.LOOP) or not can_run_alone(op, values):
             return None
         place = place_of(op)
         try:
@@ -203,7 +203,7 @@ def _is_computed(value: Value) -> bool:
     return op is not None and constant_of(op) is None and is_tensor(value)
 
 
-def _can_run_alone(op: Operation, values: Environment) -> bool:
+def can_run_alone(op: Operation, values: Environment) -> bool:
     """Whether the regions of an operation are programs of tensors that are known."""
     outside = [*op.operands, *captured_values(op)]
     ends = [v for region in op.regions for v in region.block.terminator.operands]

@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any, Final, Protocol, TextIO
+from typing import Any, Final, NamedTuple, Protocol, TextIO
 
 import numpy as np
 
@@ -67,23 +67,66 @@ class NanCheck(Observer):
 
     `kind` is `nan`, `inf`, or `all` for both, where an operation that makes both is told of its NaN. An infinity is no NaN: the
     -inf of `log(0)` that a maximum takes away is a fault for `inf` and `all` only. Raises InputError for another kind.
+    `hloom.debug.nan_origin` goes on to the end of the run and also says what becomes of it.
     """
 
     def __init__(self, kind: str = "nan") -> None:
-        if kind not in NAN_CHECKS:
-            raise InputError(f"a NaN check looks for {', '.join(NAN_CHECKS)}; got {kind!r:.50}")
-        self._searches = NAN_CHECKS[kind]
+        self._kind = nan_kind(kind)
 
     def after(self, op: Operation, operands: tuple[Any, ...], results: tuple[Any, ...]) -> None:
-        for word, test in self._searches:
-            for number, value in enumerate(results):
-                bad = _marked(value, test)
-                if bad is None or not bad.any() or any(_has(x, test) for x in operands):
-                    continue
-                place = [int(k) for k in np.unravel_index(int(np.argmax(bad)), bad.shape)]
-                which = f"result {number}" if len(results) > 1 else "the result"
-                raise EvaluationError.at(op.span, "nan_check", f"{op.name} makes {word}, which none of its operands has: "
-                                         f"{int(bad.sum())} of {bad.size} elements of {which}, the first at {place}")
+        found = made(self._kind, operands, results)
+        if found is not None:
+            raise EvaluationError.at(op.span, "nan_check", found.told(op))
+
+
+def nan_kind(kind: str) -> str:
+    """The kind of a check as it is. InputError for one that there is not."""
+    if kind not in NAN_CHECKS:
+        raise InputError(f"a NaN check looks for {', '.join(NAN_CHECKS)}; got {kind!r:.50}")
+    return kind
+
+
+class Made(NamedTuple):
+    """Elements of a result that a check looks for: a word for them, the number of the result, the first of them, how many there
+    are, and of how many."""
+
+    word: str
+    result: int
+    index: tuple[int, ...]
+    count: int
+    size: int
+
+    def told(self, op: Operation) -> str:
+        """That an operation has made them."""
+        which = f"result {self.result}" if len(op.results) > 1 else "the result"
+        return (f"{op.name} makes {self.word}, which none of its operands has: {self.count} of {self.size} elements of {which}, "
+                f"the first at {list(self.index)}")
+
+
+def made(kind: str, operands: Sequence[Any], results: Sequence[Any]) -> Made | None:
+    """What one of the results has that is looked for and that none of the operands has."""
+    for word, test in NAN_CHECKS[kind]:
+        for number, value in enumerate(results):
+            marked = _marked(value, test)
+            if marked is not None and marked.any() and not any(_has(x, test) for x in operands):
+                return Made(word, number, first_of(marked), int(marked.sum()), marked.size)
+    return None
+
+
+def looked_for(kind: str, value: Any) -> np.ndarray | None:
+    """Which elements of a value are looked for; None where it is no tensor of floating-point or complex numbers, or has none."""
+    marks = [marked for _, test in NAN_CHECKS[kind] if (marked := _marked(value, test)) is not None and marked.any()]
+    return None if not marks else marks[0] if len(marks) == 1 else marks[0] | marks[1]
+
+
+def words_of(kind: str, element: Any) -> str:
+    """What an element that is looked for is called."""
+    return next(word for word, test in NAN_CHECKS[kind] if _has(element, test))
+
+
+def first_of(marked: np.ndarray) -> tuple[int, ...]:
+    """The place of the first element that is marked."""
+    return tuple(int(k) for k in np.unravel_index(int(np.argmax(marked)), marked.shape))
 
 
 def _marked(value: Any, test: Any) -> Any:
@@ -97,6 +140,8 @@ def _marked(value: Any, test: Any) -> Any:
 
 
 def _has(value: Any, test: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(_has(x, test) for x in value)
     marked = _marked(value, test)
     return marked is not None and bool(marked.any())
 

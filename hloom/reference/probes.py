@@ -1,4 +1,5 @@
-"""What `interpreter.probe` sees, as files: those that `stablehlo-translate --interpret --probe-output-dir=DIR` writes.
+"""What `interpreter.probe` sees, for whoever asks, or as files: those that
+`stablehlo-translate --interpret --probe-output-dir=DIR` writes.
 
 Value number k of a run, counted from 1, is `probe<k>.npy`. `index.csv` has a line for each: the probe's name, the type, the file.
 """
@@ -32,12 +33,22 @@ def seen(name: str, type: Any, value: np.ndarray) -> None:
 
 
 @contextmanager
+def handed_to(listener: Callable[[str, Any, np.ndarray], None]) -> Iterator[None]:
+    """While in this context, what probes see is handed to a function: the probe's name, the type, the value."""
+    global _listener
+    before, _listener = _listener, listener
+    try:
+        yield
+    finally:
+        _listener = before
+
+
+@contextmanager
 def written_to(folder: str, portable: Callable[[np.ndarray], np.ndarray]) -> Iterator[None]:
     """While in this context, what probes see is written into a folder, which is made; an index that is there is replaced.
 
     `portable` gives the numbers in a type that NumPy's files have. Raises InputError where something cannot be written.
     """
-    global _listener
     place = Path(folder)
     with _named(place):
         place.mkdir(parents=True, exist_ok=True)
@@ -54,11 +65,8 @@ def written_to(folder: str, portable: Callable[[np.ndarray], np.ndarray]) -> Ite
             with open(place / INDEX, "a", encoding="utf-8") as index:
                 index.write(f"{name},{type},{file}\n")
 
-    before, _listener = _listener, write
-    try:
+    with handed_to(write):
         yield
-    finally:
-        _listener = before
 
 
 @contextmanager
