@@ -19,7 +19,6 @@ from hloom.debug.case import Case, Values, is_smaller
 from hloom.debug.faults import Fault
 from hloom.support.diagnostics import InputError
 
-
 #: Verdicts on candidates: the fault is there, it is not, and there is no such program, or none that is smaller.
 HOLDS, FAILS, NONE = "holds", "fails", "none"
 
