@@ -105,14 +105,18 @@ class Differs(Fault):
         self.note = _note(found)
         if found.is_expected or found.is_late:
             return None
-        return found.value if not (found.raised or found.ended) else f"fails: {found.raised or found.ended}"
+        if found.raised or found.ended:
+            return f"fails: {found.raised or found.ended}"
+        kind, self.note = found.value
+        return kind
 
-    def _judge(self, module: Module, arrays: Arrays, outside: dict[int, Any]) -> str | None:
+    def _judge(self, module: Module, arrays: Arrays, outside: dict[int, Any]) -> tuple[str | None, str]:
+        """What is wrong, and else what came between."""
         first, second = (outside[k] if k in outside else _run(e, module, arrays) for k, e in enumerate(self.engines))
         if isinstance(first, str) or isinstance(second, str):
             failed = [text for text in (first, second) if isinstance(text, str)]
-            return f"fails: {failed[0]}" if len(failed) == 1 else None
-        return str(self) if _differ(module, arrays, first, second, self.tolerance) else None
+            return (f"fails: {failed[0]}", "") if len(failed) == 1 else (None, "; ".join(failed))
+        return str(self) if _differ(module, arrays, first, second, self.tolerance) else None, ""
 
     def close(self) -> None:
         """Ends what was started."""
