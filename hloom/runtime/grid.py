@@ -14,6 +14,7 @@ import ctypes
 import struct
 import threading
 from collections.abc import Callable, Sequence
+from contextvars import Context, copy_context
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -143,6 +144,8 @@ class _Running:
         self._is_prepared = False
         self._guards: list[Guard] = []
         self._members: Members | None = None
+        #: The variables of the caller's context, which processes find in their threads.
+        self._settings: list[Context] = []
         self.transport: GridTransport | None = None
 
     def __del__(self) -> None:
@@ -165,6 +168,7 @@ class _Running:
         if grid.needs_evaluator:
             assert grid.make_grid is not None
             self._members = grid.make_grid(self._connect, surroundings)
+            self._settings = [copy_context() for _ in grid.programs]
         guardian = Guardian(self, limit)
         pool = _pools.take(len(grid.programs), True)
         own = guardian.watch = watch.begin(guardian)  # type: ignore[arg-type]
@@ -241,7 +245,7 @@ class _Running:
             return
         assert self._members is not None
         member: Any = self._members.processes[process]
-        native.run_operation(frame, member.run_operation)
+        self._settings[process].run(native.run_operation, frame, member.run_operation)
 
     # -- red zones --------------------------------------------------------------------------------------------------------
     def _guard(self, arguments: Sequence[Sequence[int]]) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -368,3 +369,19 @@ def test_grids_are_not_pickled() -> None:
     grid = hloom.compile_grid(program(all_reduce("r", "a") + "return %r : tensor<4xf32>"), 2)
     with pytest.raises(hloom.InputError, match="cannot be pickled"):
         pickle.dumps(grid)
+
+
+def test_variables_of_the_callers_context() -> None:
+    """What runs on the evaluator finds them in the thread of every process, on both engines."""
+    variable: ContextVar[int] = ContextVar("variable", default=0)
+
+    def add(op: Any, x: np.ndarray) -> np.ndarray:
+        return x + np.float32(variable.get())
+
+    module = program("%r = stablehlo.custom_call @add(%a) : (tensor<4xf32>) -> tensor<4xf32>\nreturn %r : tensor<4xf32>")
+    arguments = [[(np.full(4, k, np.float32),)] for k in range(4)]
+    grid = hloom.compile_grid(module, 4, custom_calls={"add": add})
+    for number in (5, 7):
+        variable.set(number)
+        for found in (grid(arguments), hloom.evaluate_grid(module, arguments, num_replicas=4, custom_calls={"add": add})):
+            assert [float(row[0][0][0]) for row in found] == [k + number for k in range(4)]

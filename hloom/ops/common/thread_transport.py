@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
 from dataclasses import field
 from typing import Any
 
@@ -60,8 +61,9 @@ class ThreadTransport:
     # -- life of the processes ----------------------------------------------------------------------------------
     def run(self, live: Callable[[int], None], count: int) -> None:
         self._count = self._running = count
-        threads = [threading.Thread(target=self._live, args=(live, k), name=f"process {self._place(k)}", daemon=True)
-                   for k in range(count)]
+        # Processes find the variables of the caller's context.
+        threads = [threading.Thread(target=copy_context().run, args=(self._live, live, k), name=f"process {self._place(k)}",
+                                    daemon=True) for k in range(count)]
         started = 0
         try:
             for thread in threads:
