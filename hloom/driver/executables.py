@@ -23,7 +23,7 @@ from hloom.support import options
 from hloom.support.collector import collector_paused, importing
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.logs import Log, Starting, Timed
-from hloom.support.switches import current
+from hloom.support.switches import CURRENT
 from hloom.verify import verify
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class _Making:
                 *replaced_calls())
         self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
         unkept = ("an operation of it is defined in no file" if definitions is None else
-                  "passes are switched off" if current() is not None else "")
+                  "passes are switched off" if CURRENT.get() is not None else "")
         key = None if unkept else self.entry.key(self.workers)
         self.recipe = Recipe(wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key, unkept,
                              wanted.custom_calls)

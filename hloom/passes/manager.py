@@ -37,7 +37,7 @@ from hloom.passes import (
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.files import write_dump
 from hloom.support.spelling import did_you_mean
-from hloom.support.switches import current
+from hloom.support.switches import CURRENT
 
 
 class Pass(NamedTuple):
@@ -123,7 +123,7 @@ def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_e
 
 
 def _run(step: Pass, module: Operation, verify: bool) -> bool:
-    switches = current()
+    switches = CURRENT.get()
     if switches is not None and not switches.begins(step.name):
         return False
     try:

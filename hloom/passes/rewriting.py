@@ -17,9 +17,9 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.creation import is_static
-from hloom.support import switches
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
+from hloom.support.switches import CURRENT
 
 #: What a rule gives: the values that replace the results, or None where it does not apply.
 Replacement = Value | Sequence[Value] | None
@@ -128,7 +128,7 @@ def rewrite(root: Operation, rules_of: RulesOf) -> bool:
 class _Traversal:
     def __init__(self, rules_of: RulesOf) -> None:
         self.rules_of = rules_of
-        self.switches = switches.current()
+        self.switches = CURRENT.get()
         self.values: dict[Value, Value] = {}
         self.steps, self.allowed = 0, _STEPS
 

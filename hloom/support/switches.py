@@ -38,20 +38,16 @@ class Switches:
         self.applied.setdefault(self._pass, {})[rule] = None
 
 
-_current: ContextVar[Switches | None] = ContextVar("hloom_switches", default=None)
-
-
-def current() -> Switches | None:
-    """The switches that hold here; None where nobody has switched anything."""
-    return _current.get()
+#: The switches that hold here; None where nobody has switched anything.
+CURRENT: ContextVar[Switches | None] = ContextVar("hloom_switches", default=None)
 
 
 @contextmanager
 def switched(off: Iterable[str] = ()) -> Iterator[Switches]:
     """Switches passes and rules off during the block; gives what keeps the names of those that were applied."""
     switches = Switches(off)
-    token = _current.set(switches)
+    token = CURRENT.set(switches)
     try:
         yield switches
     finally:
-        _current.reset(token)
+        CURRENT.reset(token)

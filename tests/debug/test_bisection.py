@@ -12,7 +12,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.elementwise import Divide, Logistic, Multiply, Sine, Subtract
 from hloom.passes import canonicalize, cse
 from hloom.passes.rewriting import Rule, index
-from hloom.support.switches import current, switched
+from hloom.support.switches import CURRENT, switched
 from tests.debug.planted import PROGRAM, arrays
 
 
@@ -72,7 +72,7 @@ def test_switches_hold_in_the_block_only() -> None:
     with switched() as all_on:
         hloom.compile(module)
     rules = [rule for applied in all_on.applied.values() for rule in applied]
-    assert rules and current() is None
+    assert rules and CURRENT.get() is None
     with switched(rules) as off:
         hloom.compile(module)
     assert not any(rule in applied for rule in rules for applied in off.applied.values())
