@@ -76,8 +76,11 @@ def _close() -> None:
         _is_over = True
         if _worker is None:
             return
+    was_busy = native().queue_word(Queue.COUNT).value
     native().close()
     _worker.join(_EXIT_PATIENCE)
+    if was_busy:  # threads that wait for it in JAX should see the end before Python is gone
+        time.sleep(_SHORT)
 
 
 # -- signals -------------------------------------------------------------------------------------------------------------------
@@ -118,11 +121,6 @@ def _place_of_main() -> tuple[int, int] | None:
     if frame is None or frame.f_globals.get("__name__", "").startswith("hloom."):
         return None
     return id(frame), frame.f_lasti
-
-
-@internal("Stopped")
-def _(a: Any) -> None:
-    raise PluginError(Code.CANCELLED, _CANCELLED)
 
 
 @internal("Room")

@@ -68,7 +68,7 @@ _HEAD = 64
 DEAD, READY, LAYOUTS, KEPT_BYTES, KEPT_LIMIT, BYTES_IN_USE, PEAK_BYTES, ALLOCATIONS, INTERRUPTED, INTERRUPT, WORDS = range(11)
 STATE = "hloom_pjrt_state"
 #: The functions of Python that native code calls by itself, beside those of the interface that it answers in part.
-OF_PYTHON = ("Stopped", "Room")
+OF_PYTHON = ("Room",)
 #: The functions of Python, in the order of `python_functions`.
 PYTHON = "hloom_pjrt_python_functions"
 #: What destructors of objects of Python are.

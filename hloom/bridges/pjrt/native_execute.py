@@ -17,6 +17,7 @@ from hloom.bridges.pjrt.native_cells import (
     DELETED,
     DESTROYED,
     INLINE_BYTES,
+    INTERRUPTED,
     NULL,
     PEAK_BYTES,
     READY,
@@ -141,7 +142,7 @@ def emit_execute(module: LLVMModule, clock: int) -> None:
     f.block(other)
     f.branch_if(f.compare("eq", ended, STOPPED), stopped, later)
     f.block(stopped)
-    slow(f, "Stopped", structure)
+    f.ret(f.load("ptr", state(f, INTERRUPTED)))
     f.block(later)
     room, wait = f.label("room"), f.label("wait")
     f.branch_if(f.compare("ult", load(f, queue(f, Queue.COUNT), "i64", "monotonic"), MOST_WORK), room, wait)

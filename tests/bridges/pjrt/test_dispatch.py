@@ -219,10 +219,10 @@ def test_errors_come_with_the_events_of_all_that_depends_on_them(one: Dispatchin
 
 
 def test_a_short_loop_runs_at_once_when_its_time_is_known(one: Dispatching) -> None:
-    """The first call is dispatched; the fifth is over when it returns, as calls took microseconds before."""
+    """The first call is dispatched; later ones are over when they return, as calls took microseconds before."""
     executable, x = one.client.compile(LOOP.replace("BEFORE", "").replace("LT, %i", "LE, %i")), one.put()
     found = []
-    for _ in range(8):
+    while not any(found[1:]) and len(found) < 1000:  # what else runs on the machine makes some calls long
         result, event = one.start(x, 1, executable)
         found.append(bool(call("Event_IsReady", event=event).is_ready))
         awaited(event)

@@ -22,13 +22,13 @@ import jax, jax.numpy as jnp, numpy as np
 from jax import lax
 loop = jax.jit(lambda x, n: lax.fori_loop(0, n, lambda i, y: y @ x * 0.005, x))
 x = jax.device_put(np.ones((200, 200), np.float32))
-np.asarray(loop(x, 3))
+np.asarray(loop(x, 300))  # what a call takes decides whether the next is dispatched
 def interrupt(seconds):
     threading.Thread(target=lambda: (time.sleep(seconds), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
 """
 
 
-def run(program: str, folder: Path, seconds: float = 60) -> subprocess.CompletedProcess[str]:
+def run(program: str, folder: Path, seconds: float = 150) -> subprocess.CompletedProcess[str]:
     """A process with JAX on hloom."""
     return subprocess.run([sys.executable, "-X", "faulthandler", "-c", _BEFORE + program], capture_output=True, text=True,
                           timeout=seconds, check=False, env={**os.environ, **sides.environment("hloom", 1, folder)})
@@ -43,7 +43,7 @@ def said(program: str, folder: Path) -> str:
 def test_values_are_those_of_calls_one_by_one(tmp_path: Path) -> None:
     found = said("""
 start = time.perf_counter()
-y = loop(x, 20_000)
+y = loop(x, 5_000)
 ahead = time.perf_counter() - start
 ready = y.is_ready()
 z = jax.jit(lambda a, b: (a + b, a[0] * 2), donate_argnums=0)(y, x)
@@ -85,11 +85,33 @@ print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)
     assert found.split() == ["True"] * 9
 
 
+def test_ctrl_c_ends_a_call_that_is_made_at_once(tmp_path: Path) -> None:
+    """A loop that took microseconds before, and does not end now."""
+    found = said("""
+z = jax.device_put(np.ones((48, 48), np.float32))
+for _ in range(60):
+    loop(z, 1).block_until_ready()
+interrupt(0.5)
+try:
+    try:
+        loop(z, 1 << 30).block_until_ready()
+    except (jax.errors.JaxRuntimeError, ValueError):
+        pass
+    for _ in range(1000):
+        time.sleep(0.01)
+except KeyboardInterrupt:
+    print("interrupted")
+time.sleep(0.5)
+print(np.asarray(loop(z, 1)).shape)
+""", tmp_path)
+    assert found == "interrupted\n(48, 48)\n"
+
+
 def test_a_handler_of_the_users_own_stops_nothing(tmp_path: Path) -> None:
     found = said("""
 told = []
 signal.signal(signal.SIGINT, lambda *_: told.append(1))
-y = loop(x, 30_000)
+y = loop(x, 10_000)
 interrupt(0.1)
 y.block_until_ready()
 print(len(told), bool(np.isfinite(np.asarray(y)).all()))
@@ -100,32 +122,30 @@ print(len(told), bool(np.isfinite(np.asarray(y)).all()))
 def test_a_callback_may_wait_for_what_is_dispatched(tmp_path: Path) -> None:
     """Whoever waits lets Python run: callbacks of a program, other threads."""
     found = said("""
-y = loop(x, 10_000)
+y = loop(x, 2_000)
 def host(a):
     return np.asarray(a) + np.asarray(y)[0, 0] * 0
 g = jax.jit(lambda a: jax.pure_callback(host, jax.ShapeDtypeStruct((200, 200), jnp.float32), a))
 results = []
 def work():
-    for _ in range(20):
-        results.append(np.asarray(g(loop(x, 500) * 2))[0, 0])
+    for _ in range(5):
+        results.append(np.asarray(g(loop(x, 100) * 2))[0, 0])
 threads = [threading.Thread(target=work) for _ in range(4)]
 for t in threads: t.start()
-z = g(loop(y, 100))
+z = g(loop(y, 10))
 jax.block_until_ready(z)
 for t in threads: t.join()
 print(len(results), np.allclose(results, results[0]))
 """, tmp_path)
-    assert found == "80 True\n"
+    assert found == "20 True\n"
 
 
-@pytest.mark.parametrize("end", ["sys.exit(0)", "z = [loop(y, 1 << 30), y + 1]",
-                                 "threading.Thread(target=y.block_until_ready, daemon=True).start(); time.sleep(0.2)"])
+@pytest.mark.parametrize("end", ["sys.exit(0)", "z = [loop(y, 1 << 30), y + 1]"])
 def test_a_process_ends_while_work_is_under_way(end: str, tmp_path: Path) -> None:
     start = time.monotonic()
     done = run(f"y = loop(x, 1 << 30)\n{end}\n", tmp_path)
-    assert done.returncode == 0 and "Fatal" not in done.stderr, done.stderr[-3000:]
-    assert not done.stderr or "daemon" in end  # which says so where it is told of the end
-    assert time.monotonic() - start < 30
+    assert done.returncode == 0 and not done.stderr, done.stderr[-3000:]
+    assert time.monotonic() - start < 100  # not for ever
 
 
 def test_a_child_of_fork_goes_on_by_itself(tmp_path: Path) -> None:
