@@ -15,7 +15,6 @@ from hloom.bridges.pjrt.execution import execute
 from hloom.bridges.pjrt.interface import view
 from hloom.bridges.pjrt.loaded import Loaded
 from hloom.bridges.pjrt.native import native
-from hloom.bridges.pjrt.native_block import size_of
 from hloom.bridges.pjrt.structures import Text, named_values, text
 from hloom.bridges.pjrt.table import function
 from hloom.ops.builtin.module import function_named
@@ -203,7 +202,7 @@ def _(a: Any) -> None:
     arena = stats.get("arena_bytes", 0)
     a.argument_size_in_bytes, a.output_size_in_bytes = own.bytes_of_arguments, own.bytes_of_results
     a.temp_size_in_bytes, a.generated_code_size_in_bytes = arena, stats.get("code_bytes", 0)
-    a.alias_size_in_bytes = sum(size_of(own.program.interface.arguments[k]) for k in own.program.interface.donated)
+    a.alias_size_in_bytes = sum(own.program.interface.arguments[k].num_bytes for k in own.program.interface.donated)
     a.peak_memory_in_bytes = a.total_size_in_bytes = own.bytes_of_arguments + own.bytes_of_results + arena
 
 

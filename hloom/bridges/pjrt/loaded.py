@@ -11,7 +11,7 @@ from hloom.bridges.pjrt.buffers import Buffer, new_buffer
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.devices import Device, client
-from hloom.bridges.pjrt.native_block import block_of, size_of
+from hloom.bridges.pjrt.native_block import block_of
 from hloom.bridges.pjrt.structures import Array, Text, addresses, numbers, texts
 
 
@@ -57,8 +57,8 @@ class Loaded:
 
     @property
     def bytes_of_arguments(self) -> int:
-        return sum(size_of(a) for a in self.program.interface.arguments)
+        return sum(a.num_bytes for a in self.program.interface.arguments)
 
     @property
     def bytes_of_results(self) -> int:
-        return sum(size_of(r) for r in self.program.interface.results)
+        return sum(r.num_bytes for r in self.program.interface.results)

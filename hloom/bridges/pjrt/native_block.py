@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from math import prod
 from typing import Any
 
 from hloom.bridges.pjrt import dispatch, elements, layouts
@@ -14,7 +13,7 @@ from hloom.bridges.pjrt.events import ready
 from hloom.bridges.pjrt.native import immortal
 from hloom.bridges.pjrt.native_cells import INLINE_BYTES, Cell, Place
 from hloom.bridges.pjrt.native_execute import UNKNOWN, Block, Result
-from hloom.bridges.pjrt.programs import Array, Interface
+from hloom.bridges.pjrt.programs import Interface
 
 _free = ctypes.CDLL(None).free
 
@@ -32,9 +31,9 @@ class NativeBlock:
         self._keeps: list[Any] = [call]
         results = (ctypes.c_uint64 * (Result.SIZE * max(1, len(interface.results))))()
         aliases = dict(call.aliases)
-        touched = call.arena_bytes + sum(size_of(one) for one in (*interface.arguments, *interface.results))
+        touched = call.arena_bytes + sum(one.num_bytes for one in (*interface.arguments, *interface.results))
         for k, (result, kind) in enumerate(zip(interface.results, interface.result_kinds)):
-            size = size_of(result)
+            size = result.num_bytes
             head = (Cell.SIZE + 8 * len(result.shape) + 63) & -64
             cell = (ctypes.c_uint64 * (head // 8))()
             memory = device.memories[MEMORY_KINDS.index(kind)]
@@ -90,11 +89,6 @@ class NativeBlock:
             _in_use.append(self)
         else:
             self.free()
-
-
-def size_of(array: Array) -> int:
-    """Bytes of the elements of an argument or a result."""
-    return prod(array.shape) * elements.SIZES[array.type]
 
 
 def block_of(program: Program, devices: Sequence[Device]) -> NativeBlock | None:
