@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "while it is not done, and the same command goes on from it"))
     parser.add_argument("--seconds", type=float, default=300.0, metavar="N", help="how long it may take (default: 300)")
     parser.add_argument("--time-limit", type=float, default=120.0, metavar="SECONDS",
-                        help="how long one program may take (default: 120)")
+                        help="how long one program may take (default: 120), that of FILE as long as --seconds at least")
     parser.add_argument("--memory", type=float, default=8.0, metavar="GIB",
                         help="how much memory one program may take, in GiB (default: 8)")
     parser.add_argument("--restart", action="store_true", help="begin anew, whatever was found before")

@@ -70,7 +70,12 @@ class Fault:
 
     def expect(self, seconds: float) -> None:
         """Says how long a program took, so that others, which are smaller, get little more: a loop without an end is one."""
-        self.limits = self._most._replace(seconds=min(self._most.seconds, _LEAST + _LONGER * seconds))
+        most = max(self._most.seconds, 2 * seconds)
+        self.limits = self._most._replace(seconds=min(most, _LEAST + _LONGER * seconds))
+
+    def wait(self, seconds: float) -> None:
+        """Lets the next program take so many seconds, if that is more than its limit: the one to begin with is the largest."""
+        self.limits = self._most._replace(seconds=max(self._most.seconds, seconds))
 
     def close(self) -> None:
         """Ends what was started."""

@@ -105,7 +105,8 @@ def minimise(module: Module, /, *arrays: Any, fails: Callable[[Module, Sequence[
     `fails(module, arrays)` says whether a program is faulty: one of `hloom.debug.faults`, or any function, which is called in
     a child process with `limits`; a text that it returns must stay the same, since it tells one fault from another. Programs
     are in StableHLO, with one function `main` into which what it calls is copied, unless the fault is gone then. Where
-    operations are cut off, arguments have the values that the evaluator computes there.
+    operations are cut off, arguments have the values that the evaluator computes there. The program as it was given may take
+    all the time, others what `limits` say.
 
     With `state`, a file, a reduction that was interrupted goes on where it was, and ends as if it had not been; at its end the
     file is removed. Ctrl-C ends it, with the smallest program so far. `tell` hears what is being done, `keep` each smaller
@@ -115,10 +116,12 @@ def minimise(module: Module, /, *arrays: Any, fails: Callable[[Module, Sequence[
     runs = runnable(module, function)
     given = [x for x in check_arguments(function_named(runs, function), arrays) if x is not None]
     fault = fails if isinstance(fails, Fault) else _Called(fails, limits)
-    end = monotonic() + seconds
+    start = monotonic()
+    fault.wait(seconds)
     tell(f"is the fault there? {fault}")
     case, kind = _first(runs, given, function, fault)
     before = case.count
+    fault.expect(monotonic() - start)
     fault.warm(case.module)
     verdicts = Verdicts(root_of(case, f"{fault}: {kind}"), None if state is None else Path(state))
 
@@ -126,7 +129,7 @@ def minimise(module: Module, /, *arrays: Any, fails: Callable[[Module, Sequence[
         now = reduction.case
         return Minimised(now.module, list(now.arrays), kind, before, now.count, reduction.tried, stopped)
 
-    reduction = Reduction(case, fault, kind, verdicts, end, tell, lambda case: keep(found(reduction, "interrupted")))
+    reduction = Reduction(case, fault, kind, verdicts, start + seconds, tell, lambda case: keep(found(reduction, "interrupted")))
     stopped = "interrupted"
     try:
         stopped = _reduced(reduction)

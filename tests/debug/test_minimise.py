@@ -196,7 +196,7 @@ def test_no_fault_says_so() -> None:
     with pytest.raises(NoFault, match="it is not so that a result of reference has a NaN"):
         minimise(hloom.parse(PROGRAM), *arrays(), fails=Nan(limits=LIMITS))
     with pytest.raises(NoFault, match=r"it was ended after 0\.5 seconds"):
-        minimise(hloom.parse(ENDLESS), fails=Nan(limits=Limits(0.5)))
+        minimise(hloom.parse(ENDLESS), fails=Nan(limits=Limits(0.5)), seconds=0.1)
     with pytest.raises(InputError):
         minimise(hloom.parse(PROGRAM), fails=has("tanh"))
     for wrong in (lambda: Differs(("cpu",)), lambda: Differs(("cpu", "gpu")), lambda: SlowerThanXla(0.0)):
