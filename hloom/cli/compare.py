@@ -9,9 +9,6 @@ iteration.
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from hloom.cli.comparing import add_tolerance_options, tolerance_of
@@ -21,6 +18,7 @@ from hloom.cli.inputs import add_input_options, inputs_of
 from hloom.cli.results import difference_as_json, print_json
 from hloom.cli.run import add_arguments as add_run_arguments
 from hloom.cli.run import run as run_program
+from hloom.cli.streams import progress
 from hloom.debug.bisection import Bisection, bisect_passes, bisect_xla
 from hloom.debug.comparison import Comparison, compare
 from hloom.debug.divergence import Divergence
@@ -63,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     engines = _engines(arguments, limit)
     module = _program(arguments.file, arguments)
     inputs = _inputs(module, arguments)
-    with _progress() as tell:
+    with progress() as tell:
         found = compare(module, *inputs, other=_program(arguments.other, arguments) if arguments.other else None, engines=engines,
                         function=arguments.function, tolerance=tolerance, tell=tell)
         guilty = None
@@ -127,18 +125,6 @@ def _values(arguments: argparse.Namespace) -> int:
     given = parser.parse_args(words)
     given.random = arguments.random or Drawing(0)
     return run_program(given)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """Shows what is being done, on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda text: None
-        return
-    try:
-        yield lambda text: print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
-    finally:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 # -- JSON ----------------------------------------------------------------------------------------------------------------------

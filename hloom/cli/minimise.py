@@ -10,9 +10,6 @@ there, and the same command goes on.
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -23,7 +20,7 @@ from hloom.cli.drawing import Drawing
 from hloom.cli.files import add_function, load_one, write_text
 from hloom.cli.inputs import add_input_options, inputs_of
 from hloom.cli.results import print_json
-from hloom.cli.streams import complain, is_terminal
+from hloom.cli.streams import complain, progress
 from hloom.debug.child_calls import Limits
 from hloom.debug.engines import ENGINES, engine_named
 from hloom.debug.faults import Crash, Differs, Fault, Nan, SlowerThanXla, Test
@@ -86,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.restart:
         files.state.unlink(missing_ok=True)
     try:
-        with _progress() as tell:
+        with progress() as tell:
             found = minimise(module, *inputs, fails=fault, seconds=arguments.seconds, limits=limits,
                              function=arguments.function, state=files.state, tell=tell, keep=files.keep)
     except NoFault as error:
@@ -163,15 +160,3 @@ class _Files:
             np.savez(self.inputs, *[portable(np.asarray(a)) for a in found.arrays])
         except OSError as error:
             raise InputError(f"{self.inputs}: {error.strerror or error}") from None
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """Shows what is being tried, on a terminal."""
-    if not is_terminal(sys.stderr):
-        yield lambda text: None
-        return
-    try:
-        yield lambda text: print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
-    finally:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

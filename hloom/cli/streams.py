@@ -7,7 +7,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -109,3 +109,15 @@ def _abandon(stream: Any) -> None:
         number = os.open(os.devnull, os.O_WRONLY)
         os.dup2(number, stream.fileno())
         os.close(number)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Gives what shows a line of what is being done, in the place of the last one; on a terminal only."""
+    if not is_terminal(sys.stderr):
+        yield lambda text: None
+        return
+    try:
+        yield lambda text: print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from hloom.indexing import output_to_input
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, Value
 from hloom.numbers.difference import Difference
 from hloom.numbers.element_type import of_dtype
 from hloom.support.diagnostics import UserError
@@ -35,6 +35,15 @@ def around(op: Operation, apart: Difference, operands: Mapping[str, Any], result
             yield f"{name} ({type}): {elements}{', ...' if len(found) > _MOST_SHOWN else ''}"
         else:
             yield f"{name} ({type}): {_summary(array)}"
+
+
+def named_operands(op: Operation, names: Mapping[Value, str], values: Iterable[Any]) -> dict[str, Any]:
+    """The values of an operation's operands, in their order, each by a name of its own."""
+    found: dict[str, Any] = {}
+    for number, (operand, value) in enumerate(zip(op.operands, values)):
+        name = names.get(operand, operand.name or f"operand{number}")
+        found[name if name not in found else f"{name} (operand {number})"] = value
+    return found
 
 
 def _text(value: Any) -> str:

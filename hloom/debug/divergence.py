@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from hloom.debug.agreement import Compared, compare_all
+from hloom.debug.around import named_operands
 from hloom.debug.engines import Engine, EngineError, Reference
 from hloom.debug.fragments import Fragment, constant_of, defining, fragment, values_of
 from hloom.debug.freedom import freedom
@@ -132,7 +133,7 @@ class Search:
         reason = wrong(current)
         op = defining(current)
         assert reason is not None and op is not None
-        operands = {names.get(v, v.name or f"operand{k}"): value_of(v, right) for k, v in enumerate(op.operands)}
+        operands = named_operands(op, names, [value_of(v, right) for v in op.operands])
         meaning = _Meaning(op, current, reason.found)
         if reason.found is not None:
             evaluate(module, *given.values(), observer=meaning)
@@ -275,8 +276,7 @@ class _Judge(Computing):
             compared, = compare_all([("0", own, wanted)], self.search.tolerance,
                                     lambda names, r=result, w=wanted: self._moves(op, operands, r, w))
             if compared.apart:
-                named = {self.names.get(v, v.name or f"operand{k}"): x for k, (v, x) in enumerate(zip(op.operands, operands))}
-                made = Divergence(op, self.names[result], compared, operands=named,
+                made = Divergence(op, self.names[result], compared, operands=named_operands(op, self.names, operands),
                                   freedom=freedom(op, compute, operands, own, wanted))
                 if made.freedom:  # it goes on: a fault behind it matters more
                     self.allowed = self.allowed or made

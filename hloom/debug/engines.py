@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from hloom.debug import array_files, xla_process
+from hloom.debug.child_calls import how
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import of_dtype
 from hloom.numbers.portable import narrowed, portable
@@ -196,7 +196,7 @@ class Xla(AbstractContextManager["Xla"]):
         if not answer:
             status = self.close_child()
             said = _last_lines(self._said.read_text(errors="replace"))
-            raise EngineError(self.name, f"its process ended {_how(status)}{said}", ended=True)
+            raise EngineError(self.name, f"its process ended {how(status)}{said}", ended=True)
         return json.loads(answer)
 
     def close_child(self) -> int:
@@ -232,14 +232,6 @@ def _line_within(child: subprocess.Popen[str], seconds: float | None) -> str | N
             if not selector.select(seconds):
                 return None
     return child.stdout.readline()
-
-
-def _how(status: int) -> str:
-    if status >= 0:
-        return f"with status {status}"
-    with suppress(ValueError):
-        return f"by {signal.Signals(-status).name}"
-    return f"by signal {-status}"
 
 
 def _last_lines(said: str) -> str:
@@ -292,7 +284,7 @@ class Command:
         except OSError as error:
             raise EngineError(self.name, f"{error.filename or self.words[0]}: {error.strerror or error}") from None
         if done.returncode:
-            raise EngineError(self.name, f"it ended {_how(done.returncode)}{_last_lines(done.stdout)}", done.returncode < 0)
+            raise EngineError(self.name, f"it ended {how(done.returncode)}{_last_lines(done.stdout)}", done.returncode < 0)
 
     def _results(self, module: Module, place: Path) -> list[np.ndarray]:
         types = [t for t in module.functions["main"].function_type.outputs if isinstance(t, TensorType)]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from hloom.debug.agreement import Compared, compare_all
-from hloom.debug.around import around
+from hloom.debug.around import around, named_operands
 from hloom.debug.engines import Engine
 from hloom.debug.fragments import Fragment, fragment, values_of
 from hloom.debug.regions import Environment, body_of, chosen_region, place_of, steps_of_loop, value_of
@@ -89,8 +89,7 @@ class _Matching:
             if different is None:
                 continue
             names = (self.names[0].get(different[0], ""), self.names[1].get(different[1], ""))
-            operands = {self.names[1].get(v, v.name or f"operand{k}"): value_of(v, values[1])
-                        for k, v in enumerate(other.operands)}
+            operands = named_operands(other, self.names[1], [value_of(v, values[1]) for v in other.operands])
             found = Match((op, other), names, different[2], operands, path)
             if all(agree.get(v, False) for v in other.operands):
                 return self._inside(op, other, values, path) or found

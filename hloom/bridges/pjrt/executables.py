@@ -214,7 +214,8 @@ def _(a: Any) -> None:
 
 def _cost(own: Loaded) -> dict[str, float]:
     """What a call costs on each device, as XLA's analysis names it."""
-    found = cost(function_named(own.program.run.module, "main")).times(1 / len(own.devices))
+    run = own.program.run
+    found = cost(function_named(run.module, "main")).times(1 if run.is_of_one_device else 1 / len(own.devices))
     return {"flops": found.flops, "transcendentals": found.transcendentals, "bytes accessed": found.bytes_accessed}
 
 

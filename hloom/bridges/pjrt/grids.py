@@ -38,6 +38,8 @@ class _Move(NamedTuple):
 class Divided:
     """A program that each device runs by itself."""
 
+    is_of_one_device = True
+
     def __init__(self, grid: GridExecutable, local: Local, prepared: Prepared, interface: Interface) -> None:
         native = grid.native
         assert native is not None

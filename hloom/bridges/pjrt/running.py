@@ -31,6 +31,8 @@ class Runner(Protocol):
     interface: Interface
     argument_shardings: Sequence[bytes] | None
     result_shardings: Sequence[bytes] | None
+    #: Whether each device runs `module`, and not one of them for all.
+    is_of_one_device: bool
 
     def __call__(self, arguments: Arrays, results: Arrays) -> None: ...
 
@@ -45,6 +47,7 @@ class Single:
 
     argument_shardings: Sequence[bytes] | None = None
     result_shardings: Sequence[bytes] | None = None
+    is_of_one_device = True
 
     def __init__(self, module: Module, interface: Interface, donated: Sequence[int] = ()) -> None:
         """Results may lie where arguments of the numbers `donated` do."""
@@ -67,6 +70,8 @@ class Single:
 
 class Joined(Single):
     """A program of several devices that runs once, on whole arrays: those of the devices are joined before, and cut after."""
+
+    is_of_one_device = False
 
     def __init__(self, prepared: Prepared, interface: Interface) -> None:
         self._taken, self._given = prepared.arguments, prepared.results
