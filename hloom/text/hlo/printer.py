@@ -122,10 +122,10 @@ class Printer:
         nothing is left out stays as it is, and so does that of a module that is scheduled: XLA's dumps have what passes left."""
         attributes = self.root.attributes
         frames: Any = attributes.get(header.FRAMES)
-        if not self.options.metadata:
+        if not self.options.metadata or (frames is None and self.is_scheduled):
             return ""
         if self.is_scheduled:
-            return f"\n{frames.value}" if frames is not None else ""
+            return f"\n{frames.value}"
         order = {a.value: k for k, a in enumerate(attributes.get(ORDER, ()))}
         blocks = [(computation_of(function) or ComputationAttr(name), function.regions[0].block)
                   for name, function in self.functions.items()]
