@@ -118,14 +118,10 @@ class Printer:
         return f"HloModule {name}{header.attributes_text(self.root)}\n{table}\n{texts}"
 
     def frames_table(self) -> str:
-        """The table of the stack frames that something refers to, as XLA numbers them: in the order of the text. One of which
-        nothing is left out stays as it is, and so does that of a module that is scheduled: XLA's dumps have what passes left."""
-        attributes = self.root.attributes
-        frames: Any = attributes.get(header.FRAMES)
-        if not self.options.metadata or (frames is None and self.is_scheduled):
+        """The table of the stack frames that something refers to, as XLA numbers them: in the order of the text."""
+        if not self.options.metadata:
             return ""
-        if self.is_scheduled:
-            return f"\n{frames.value}"
+        attributes = self.root.attributes
         order = {a.value: k for k, a in enumerate(attributes.get(ORDER, ()))}
         blocks = [(computation_of(function) or ComputationAttr(name), function.regions[0].block)
                   for name, function in self.functions.items()]
@@ -136,11 +132,10 @@ class Printer:
                               for k, region in enumerate(op.regions))
         blocks.sort(key=lambda each: order.get(each[0].symbol, len(order)))
         table = header.Frames()
+        frames = attributes.get(header.FRAMES)
         if frames is not None:
             table.read(Scanner(Source("<attribute>", frames.value)))
         kept, self.frames = table.numbered_by(_frames_in(blocks))
-        if all(len(rows) == len(table.rows[section]) for section, rows in kept.rows.items()):
-            kept, self.frames = table, {number: number for number, new in self.frames.items() if new}
         text = kept.text()
         return f"\n{text}" if text else ""
 
@@ -429,8 +424,8 @@ def _frames_in(blocks: list[tuple[ComputationAttr, Block]]) -> Iterator[int]:
 
 
 def callees_before(names: list[str], calls: Mapping[str, list[str]]) -> list[str]:
-    """Computations as XLA orders them when it has read them: each that no other calls, as they stand, behind those that it calls,
-    in the order of its calls. (Its dumps of compiled programs have another order, in which they come back here.)"""
+    """Computations as XLA orders them, whether they are scheduled or not: each that no other calls, as they stand, behind those
+    that it calls, in the order of its calls."""
     called = {callee for each in calls.values() for callee in each}
     ordered: dict[str, None] = {}
     entered: set[str] = set()
