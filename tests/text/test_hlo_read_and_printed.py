@@ -122,41 +122,7 @@ COMPUTATIONS = [f"HloModule m\n\n{text}" for text in (
     "f1 {\n  ROOT p = f32[] parameter(0)\n}\n\nf0 {\n  ROOT q = f32[] parameter(0)\n}\n\nENTRY e {\n  x = f32[] parameter(0)\n"
     "  i = s32[] parameter(1)\n  ROOT c = f32[] conditional(i, x, x), branch_computations={f0, f1}\n}\n",
 )]
-
-
-def framed(used: tuple[int, ...], places: tuple[int, ...] = (1, 2, 3, 4, 5), parents: tuple[int, ...] = (1, 1, 1, 1, 1),
-           scheduled: str = "") -> str:
-    """Five stack frames (where each is, and one more than the frame that called it), and instructions that refer to some."""
-    numbers = range(1, 6)
-    table = ["FileNames", *(f'{k} "f{k}.py"' for k in numbers), "", "FunctionNames", *(f'{k} "g{k}"' for k in numbers), "",
-             "FileLocations", *(f"{k} {{file_name_id={k} function_name_id={k} line={k}0 end_line={k}0 column=1 end_column=4}}"
-                                for k in numbers), "",
-             "StackFrames", *(f"{k} {{file_location_id={places[k - 1]} parent_frame_id={parents[k - 1]}}}" for k in numbers)]
-    lines = [f"  v{k} = f32[4] {f'negate(v{k - 1})' if k else 'parameter(0)'}"
-             + (f', metadata={{op_name="stack_frame_id=5" stack_frame_id={number}}}' if number else "")
-             for k, number in enumerate(used)]
-    root = f"  ROOT w = f32[4] abs(v{len(used) - 1})"
-    return "\n".join([f"HloModule m{scheduled}", "", *table, "", "ENTRY e {", *lines, root, "}", ""])
-
-
-#: Stack frames to which something refers, which alone are printed: in the order in which that is so, callers first.
-FRAMES = [
-    framed((0, 1, 2)), framed((0, 2, 1)), framed((3, 0, 1, 3)), framed((0, 0)),
-    framed((0, 2, 1), scheduled=", is_scheduled=true"), framed((0, 5, 3), parents=(1, 1, 2, 3, 4)),
-    framed((0, 3, 5), parents=(1, 1, 1, 3, 2)), framed((0, 1, 2), parents=(3, 1, 1, 1, 1)),
-    framed((0, 2, 1), places=(3, 3, 1, 1, 1)), framed((0, 2, 1), places=(4, 5, 1, 1, 1)),
-    framed((0, 4, 2)).replace("file_name_id=4", "file_name_id=2"), framed((0, 2, 1)).replace('"f2.py"', '"f1.py"'),
-    # What is not all there, or a circle, is no frame.
-    framed((0, 9, 1)), framed((0, 2, 1)).replace("file_name_id=2", "file_name_id=7"), framed((0, 2, 1), places=(1, 9, 1, 1, 1)),
-    framed((0, 2, 1)).replace("function_name_id=2", "function_name_id=0"), framed((0, 2, 1), parents=(1, 9, 1, 1, 1)),
-    framed((0, 2, 1), parents=(1, 0, 1, 1, 1)), framed((0, 1, 2, 3), parents=(2, 4, 3, 1, 1)),
-    framed((0, 0)).replace("abs(v1)", "abs(v1), metadata={stack_frame_id=3}"),
-    framed((0, 0)).replace("abs(v1)", "abs(v1), metadata={stack_frame_id=8}"), metadata('op_name="n" stack_frame_id=3'),
-    f"{framed(())[:framed(()).index('ENTRY')]}w {{\n  p = f32[4] parameter(0)\n"
-    '  ROOT r = f32[4] negate(p), metadata={op_name="i" stack_frame_id=4}\n}\n\nENTRY e {\n  x = f32[4] parameter(0)\n'
-    f'  s = {STATE} async-start(x), calls=w, metadata={{op_name="o" stack_frame_id=2}}\n  ROOT d = f32[4] async-done(s)\n}}\n',
-]
-PROGRAMS = [*METADATA, *ATTRIBUTES, *OTHERS, *ASYNC, *ORDER, *COMPUTATIONS, *FRAMES]
+PROGRAMS = [*METADATA, *ATTRIBUTES, *OTHERS, *ASYNC, *ORDER, *COMPUTATIONS]
 
 READ_BY_XLA = """
 import json, os, sys

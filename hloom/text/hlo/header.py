@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, IntegerAttr, StringAttr, TypeAttr
@@ -241,42 +241,6 @@ class Frames:
             lines.append("")
         return "\n".join(lines) + "\n"
 
-    def numbered_by(self, numbers: Iterable[int]) -> tuple[Frames, dict[int, int]]:
-        """The table of these frames and of those that they are called from, alone and in this order, as XLA prints it, and the
-        number of each in it; 0 of a frame whose places are not all there."""
-        kept, found = Frames(), dict[int, int]()
-        known: dict[tuple[Any, ...], int] = {}
-
-        def place(section: str, row: Any) -> int:
-            key = (section, *row.items()) if isinstance(row, dict) else (section, row)
-            if key not in known:
-                kept.rows[section].append(row)
-                known[key] = len(kept.rows[section])
-            return known[key]
-
-        frames, locations = self.rows["StackFrames"], self.rows["FileLocations"]
-        for number in numbers:
-            chain: dict[int, Any] = {}
-            at = number
-            while at and at not in found and at not in chain and 0 < at <= len(frames):
-                chain[at] = frames[at - 1]
-                at = chain[at].get("parent_frame_id", 1) - 1
-            above = found.get(at) or -1 if at else 0  # -1: a circle, or something is not there
-            for k, row in reversed(chain.items()):
-                location = row.get("file_location_id", 0)
-                said = dict(locations[location - 1]) if above >= 0 and 0 < location <= len(locations) else {}
-                names = {field: self._name(section, said[field]) for field, section in _NAMES.items() if field in said}
-                if not said or None in names.values():
-                    above = -1
-                else:
-                    said.update({field: place(_NAMES[field], name) for field, name in names.items()})
-                    above = place("StackFrames", {"file_location_id": place("FileLocations", said), "parent_frame_id": above + 1})
-                found[k] = max(above, 0)
-        return kept, found
-
-    def _name(self, section: str, number: int) -> str | None:
-        return self.rows[section][number - 1] if 0 < number <= len(self.rows[section]) else None
-
     def of_metadata(self, text: str) -> Location:
         """The location that metadata states."""
         found = self._known.get(text)
@@ -336,8 +300,6 @@ class Frames:
         return NamedLocation(functions[function - 1], place) if 0 < function <= len(functions) else place
 
 
-#: What a place names, and the section in which the names stand.
-_NAMES: Final = {"file_name_id": "FileNames", "function_name_id": "FunctionNames"}
 _NUMBER: Final = re.compile(r"\d{1,9}(?=\s)", re.ASCII)
 _FILE: Final = re.compile(r'source_file="((?:[^"\\]|\\.)*)"')
 _LINE: Final = re.compile(r"source_line=(\d{1,9})\b", re.ASCII)

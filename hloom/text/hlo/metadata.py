@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final
 
 from hloom.support.spelling import did_you_mean
@@ -22,8 +21,6 @@ _FIELDS: Final = {
 _SHOWN: Final = re.compile(r"[{ ](?:op_type|op_name|source_file|scheduling_name|metadata_payload)=")
 _FIRST: Final = ("{op_type=", "{op_name=", "{source_file=")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-#: A string, or the number of a stack frame outside of strings.
-_FRAME: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<before> ?)stack_frame_id=(?P<frame>-?[0-9]{1,19})', re.DOTALL)
 #: How values are written that say nothing, which are left out.
 _NOTHING: Final = ('""', "0", "{}", "{0}", "false")
 #: Metadata as XLA writes it; what looks so is what it stands for. Strings are ASCII, with as few escapes as XLA has.
@@ -64,24 +61,9 @@ def read_metadata(scanner: Scanner) -> str:
     return f"{{{' '.join(f'{name}={value}' for name, value in said.items())}}}" if said else ""
 
 
-def shown_metadata(text: str, frames: Mapping[int, int] | None = None) -> str:
-    """Metadata as XLA prints it, which may be nothing; with the new numbers of `frames`, those of which it has none left out."""
-    is_kept = False
-    if frames is not None and "stack_frame_id=" in text:
-        def numbered(found: re.Match[str]) -> str:
-            nonlocal is_kept
-            number = frames.get(int(found["frame"]), 0) if found["frame"] else 0
-            is_kept = is_kept or number > 0
-            return f"{found['before']}stack_frame_id={number}" if number else "" if found["frame"] else found.group()
-
-        text = _FRAME.sub(numbered, text).replace("{ ", "{", 1)
-    return text if is_kept or text.startswith(_FIRST) or _SHOWN.search(_STRING.sub('""', text)) else ""
-
-
-def frame_of(text: str) -> int:
-    """The number of the stack frame that metadata names, 0 without one."""
-    found = next((m for m in _FRAME.finditer(text) if m["frame"]), None) if "stack_frame_id=" in text else None
-    return int(found["frame"]) if found is not None else 0
+def shown_metadata(text: str) -> str:
+    """Metadata as XLA prints it, which may be nothing."""
+    return text if text.startswith(_FIRST) or _SHOWN.search(_STRING.sub('""', text)) else ""
 
 
 def read_frontend_attributes(scanner: Scanner) -> str:

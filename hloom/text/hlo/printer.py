@@ -17,13 +17,12 @@ from hloom.ops.hlo.computation import ENTRY, KEYWORDS, MAIN_THREAD, ORDER, TYPE_
 from hloom.ops.hlo.control import AsyncStart, AsyncUpdate, computation_of, computations_of
 from hloom.support.diagnostics import InputError
 from hloom.support.records import dataclass
-from hloom.support.source import Source
 from hloom.text.hlo import header
 from hloom.text.hlo.literals import literal_text
 from hloom.text.hlo.mesh import without_metadata
-from hloom.text.hlo.metadata import frame_of, shown_metadata
+from hloom.text.hlo.metadata import shown_metadata
 from hloom.text.hlo.opcodes import COMMON, INSTRUCTIONS, PARAMETER, Opcode
-from hloom.text.hlo.scanner import Scanner, quoted
+from hloom.text.hlo.scanner import quoted
 from hloom.text.hlo.types import type_text
 
 #: Arrays of more elements are elided unless asked for.
@@ -88,8 +87,6 @@ class Printer:
         self.called: list[str] = []
         #: The name under which a computation with a name and a body is printed.
         self.printed: dict[tuple[str, str], str] = {}
-        #: The numbers that stack frames have in what is printed; None where there is no table of them.
-        self.frames: dict[int, int] | None = None
         #: The names under which functions are printed, by their symbols, which may be any text.
         self.symbols: dict[str, str] = {}
         self.functions: dict[str, Function] = module.functions if isinstance(module, Module) else {}
@@ -102,7 +99,6 @@ class Printer:
         name = getattr(attributes.get("sym_name"), "value", "module")
         entry = getattr(attributes.get(ENTRY), "value", None)
         hidden = self.hidden_functions()
-        table = self.frames_table()
         for symbol in self.callees_first():
             if symbol not in hidden:
                 self.function(symbol, self.functions[symbol], symbol == entry)
@@ -112,32 +108,12 @@ class Printer:
             names.sort(key=order.__getitem__)
         if not self.is_scheduled:
             names = callees_before(names, self.calls)
+        frames = attributes.get(header.FRAMES)
+        table = f"\n{frames.value}" if frames is not None and self.options.metadata else ""
         texts = "".join(f"{self.computations[n]}\n\n" for n in names)
         if "hlo.origin_recovery_table" in attributes:
             table = f"\n{table}"
         return f"HloModule {name}{header.attributes_text(self.root)}\n{table}\n{texts}"
-
-    def frames_table(self) -> str:
-        """The table of the stack frames that something refers to, as XLA numbers them: in the order of the text."""
-        if not self.options.metadata:
-            return ""
-        attributes = self.root.attributes
-        order = {a.value: k for k, a in enumerate(attributes.get(ORDER, ()))}
-        blocks = [(computation_of(function) or ComputationAttr(name), function.regions[0].block)
-                  for name, function in self.functions.items()]
-        for op in self.root.walk():
-            if op.regions and type(op) in INSTRUCTIONS:
-                named = computations_of(op)
-                blocks.extend((named[k] if k < len(named) else ComputationAttr(""), region.block)
-                              for k, region in enumerate(op.regions))
-        blocks.sort(key=lambda each: order.get(each[0].symbol, len(order)))
-        table = header.Frames()
-        frames = attributes.get(header.FRAMES)
-        if frames is not None:
-            table.read(Scanner(Source("<attribute>", frames.value)))
-        kept, self.frames = table.numbered_by(_frames_in(blocks))
-        text = kept.text()
-        return f"\n{text}" if text else ""
 
     def callees_first(self) -> list[str]:
         """The names of the functions, each behind those that it calls. InputError for calls in a circle."""
@@ -351,7 +327,7 @@ class Printer:
                 elif value:
                     text = form.text(value)
                     if key == "metadata":
-                        text = shown_metadata(text, self.frames)
+                        text = shown_metadata(text)
                         if not text:
                             continue
                     if key == "sharding" and not options.metadata and "metadata" in text:
@@ -412,15 +388,6 @@ def _symbols(op: Any) -> list[str]:
         elif isinstance(attribute, ArrayAttr):
             found.extend(a.value for a in attribute.values if isinstance(a, SymbolRefAttr))
     return found
-
-
-def _frames_in(blocks: list[tuple[ComputationAttr, Block]]) -> Iterator[int]:
-    """The stack frames of the instructions of computations."""
-    for attribute, block in blocks:
-        for item, number, stated in in_order(block, attribute):
-            entries = item.attributes if number is None else stated.entries if stated is not None else {}
-            if "hlo.metadata" in entries:
-                yield frame_of(entries["hlo.metadata"].value)
 
 
 def callees_before(names: list[str], calls: Mapping[str, list[str]]) -> list[str]:
