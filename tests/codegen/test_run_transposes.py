@@ -7,7 +7,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu import loops, run_moves
+from hloom.codegen.cpu import run_moves, schedules
 from hloom.numbers.element_type import element_type
 from tests.codegen.test_movements import check_between_pages
 from tests.harness import load, lower, needs_pages, targets
@@ -39,7 +39,7 @@ def numbers(shape: tuple[int, ...], type: str) -> np.ndarray:
 def check(shape: tuple[int, ...], type: str, reversed: list[int], target: str = "host") -> None:
     x = numbers(shape, type)
     expected = np.ascontiguousarray(np.swapaxes(np.flip(x, reversed), -2, -3))
-    with mock.patch.object(loops, "emit_run_transposition", wraps=run_moves.emit_run_transposition) as emitted:
+    with mock.patch.object(schedules, "emit_run_transposition", wraps=run_moves.emit_run_transposition) as emitted:
         made = lower(program(shape, type, reversed), target)
     assert emitted.called
     check_between_pages(made, x, expected)
@@ -77,7 +77,7 @@ def test_registers_of_any_size(target: str) -> None:
 def test_what_is_not_done_by_squares(shape: tuple[int, ...]) -> None:
     """Few rows or columns, runs of a line of the cache, and such as are one number."""
     x = numbers(shape, "i8")
-    with mock.patch.object(loops, "emit_run_transposition") as emitted:
+    with mock.patch.object(schedules, "emit_run_transposition") as emitted:
         made = lower(program(shape, "i8", []))
     assert not emitted.called
     assert np.array_equal(load(made)(x)[0], np.swapaxes(x, 0, 1))

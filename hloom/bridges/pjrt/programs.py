@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -17,6 +16,7 @@ from hloom.bridges.pjrt.orders import free_orders
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from hloom.ir.types import TensorType, TokenType
 from hloom.ops.builtin.function import Function
+from hloom.support.records import computed_once
 from hloom.xla.proto.message import decode
 
 #: What a program says of a layout that is left to the plugin.
@@ -134,7 +134,7 @@ class Interface:
     argument_kinds: tuple[str, ...]
     result_kinds: tuple[str, ...]
 
-    @cached_property
+    @computed_once
     def donated(self) -> tuple[int, ...]:
         """The numbers of the arguments that are given away: those that are as large as a result. Callers keep the others, as they
         do with XLA."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, SymbolRefAttr
@@ -82,9 +82,6 @@ class Printer:
         self.used: set[str] = set()
         #: Text of each computation by its name, in post order.
         self.computations: dict[str, str] = {}
-        #: Those that each calls, in the order in which they are called, and those of the one that is being printed.
-        self.calls: dict[str, list[str]] = {}
-        self.called: list[str] = []
         #: The name under which a computation with a name and a body is printed.
         self.printed: dict[tuple[str, str], str] = {}
         #: The names under which functions are printed, by their symbols, which may be any text.
@@ -106,8 +103,6 @@ class Printer:
         names = list(self.computations)
         if all(n in order for n in names):
             names.sort(key=order.__getitem__)
-        if not self.is_scheduled:
-            names = callees_before(names, self.calls)
         frames = attributes.get(header.FRAMES)
         table = f"\n{frames.value}" if frames is not None and self.options.metadata else ""
         texts = "".join(f"{self.computations[n]}\n\n" for n in names)
@@ -152,9 +147,8 @@ class Printer:
         operations: list[Any] = function.body.block.operations
         if len(operations) != 2 or operations[0].operands != function.body.arguments or type(operations[0]) not in INSTRUCTIONS:
             return None
-        inner, outer = operations[0].attributes, op.attributes
-        config = inner.get("hlo.backend_config")
-        if (config is not None and config != outer.get("hlo.backend_config")) or _needs_both(inner, outer):
+        config = operations[0].attributes.get("hlo.backend_config")
+        if config is not None and config != op.attributes.get("hlo.backend_config"):
             return None  # which the short form could not say
         opcode = INSTRUCTIONS[type(operations[0])].name
         return None if f"{opcode}-start" in _OWN_HALVES or opcode.startswith("async") else operations[0]
@@ -165,10 +159,8 @@ class Printer:
 
     def computation(self, name: str, region: Region, attribute: ComputationAttr, is_entry: bool = False) -> str:
         """Prints a computation unless its like was printed; gives the name that it has."""
-        block, outer = region.block, self.called
-        self.called = called = []
+        block = region.block
         body = "\n".join(self.body(block, attribute))
-        self.called = outer
         known = self.printed.get((name, body))
         if known is not None:
             return known
@@ -184,7 +176,7 @@ class Printer:
             head += f" ({parameters}) -> {type_text(result, False)}"
         thread = f", execution_thread={quoted(attribute.thread)}" if attribute.thread != MAIN_THREAD else ""
         self.computations[shown] = f"{head} {{\n{body}\n}}{thread}"
-        self.printed[name, body], self.calls[shown] = shown, called
+        self.printed[name, body] = shown
         return shown
 
     def body(self, block: Block, attribute: ComputationAttr) -> list[str]:
@@ -237,12 +229,10 @@ class Printer:
             if inner is not None:
                 base = INSTRUCTIONS[type(inner)]
                 name = f"{base.name}{name[5:]}"
-                own = self.own(op, opcode, without={"calls"})
+                own = self.own(op, opcode, without_calls=True)
                 if isinstance(op, AsyncStart):
-                    said = self.own(inner, base) + self.common(_Holder(
+                    own += self.own(inner, base) + self.common(_Holder(
                         {key: inner.attributes[key] for key in _OF_WRAPPED if key in inner.attributes.keys() - op.attributes}))
-                    own = (self.own(op, opcode, without={"calls", "output_to_operand_aliasing"}) + said
-                           + self.own(op, opcode, without={"calls", "async_execution_thread"}))
         return f"{indent}{'ROOT ' if is_root else ''}{head}{self.type(result)} {name}({operands}){own}{self.common(op)}"
 
     def sugared(self, op: Any) -> Op | None:
@@ -261,23 +251,20 @@ class Printer:
             shown = [f"/*index={k}*/{text}" if k and k % 5 == 0 else text for k, text in enumerate(shown)]
         return ", ".join(shown)
 
-    def own(self, op: Any, opcode: Opcode, without: Collection[str] = ()) -> str:
+    def own(self, op: Any, opcode: Opcode, without_calls: bool = False) -> str:
         """The instruction's own attributes, then the computations that it runs."""
         parts: list[str] = []
         for field in opcode.fields:
             values = field.write(op)
             for key, form in field.forms.items():
-                if key in values and key not in without:
+                if key in values and not (without_calls and key == "calls"):
                     value = values[key]
                     text = form.text(value) if form.pure else self.reference(op, key, value)
                     parts.append(f", {key}={text}")
         attributes = computations_of(op)
         if op.regions:
-            first = len(self.called)
             names = [self.nested(region, attributes[k] if k < len(attributes) else ComputationAttr(f"{opcode.name}_{key}"))
                      for k, (region, key) in enumerate(zip(op.regions, opcode.regions or ["branch"] * len(op.regions)))]
-            if opcode.name == "while":  # whose body counts as the first
-                self.called[first:] = reversed(self.called[first:])
             if opcode.name == "conditional":
                 if op.operands[0].type.element is PRED:
                     parts.append(f", true_computation={names[0]}, false_computation={names[1]}")
@@ -293,12 +280,10 @@ class Printer:
     def reference(self, op: Any, key: str, value: Any) -> str:
         """Names of computations, or those of control predecessors."""
         if isinstance(value, str):
-            self.called.append(self.symbols.get(value, value))
-            return self.signed(self.called[-1])
+            return self.signed(self.symbols.get(value, value))
         names: list[str] = list(value)
         if key != "control-predecessors":
             names = [self.symbols.get(name, name) for name in names]
-            self.called += names
         return f"{{{', '.join(map(self.signed, names))}}}"
 
     def signed(self, name: str) -> str:
@@ -308,8 +293,7 @@ class Printer:
     def nested(self, region: Region, attribute: ComputationAttr) -> str:
         """The computation of a region: its name, or in the canonical form all of it."""
         if not self.options.canonical:
-            self.called.append(self.computation(attribute.symbol, region, attribute))
-            return self.signed(self.called[-1])
+            return self.signed(self.computation(attribute.symbol, region, attribute))
         return "\n{\n" + "\n".join(self.body(region.block, attribute)) + "\n}"
 
     def common(self, op: Any) -> str:
@@ -390,25 +374,6 @@ def _symbols(op: Any) -> list[str]:
     return found
 
 
-def callees_before(names: list[str], calls: Mapping[str, list[str]]) -> list[str]:
-    """Computations as XLA orders them, whether they are scheduled or not: each that no other calls, as they stand, behind those
-    that it calls, in the order of its calls."""
-    called = {callee for each in calls.values() for callee in each}
-    ordered: dict[str, None] = {}
-    entered: set[str] = set()
-    for root in [*(name for name in names if name not in called), *names]:
-        pending = [] if root in entered else [(root, iter(calls[root]))]
-        entered.add(root)
-        while pending:
-            callee = next((c for c in pending[-1][1] if c in calls and c not in entered), None)
-            if callee is None:
-                ordered[pending.pop()[0]] = None
-            else:
-                entered.add(callee)
-                pending.append((callee, iter(calls[callee])))
-    return list(ordered)
-
-
 def post_order(values: list[Any]) -> list[int]:
     """Places of instructions so that each stands behind what it reads and what it waits for, as XLA orders those that are not
     scheduled: from every instruction that nothing reads, what it waits for and then its operands first."""
@@ -437,11 +402,6 @@ def post_order(values: list[Any]) -> list[int]:
 
 #: What an instruction that runs asynchronously says in short unless its start says it.
 _OF_WRAPPED: Final = ("hlo.sharding", "hlo.frontend_attributes", "hlo.statistics")
-
-
-def _needs_both(inner: Mapping[str, Any], outer: Mapping[str, Any]) -> bool:
-    """Whether a wrapped instruction and its start each say what the short form says once: XLA prints both, and reads neither."""
-    return any(inner.get(key) and outer.get(key) for key in ("hlo.sharding", "output_operand_aliases"))
 
 
 class _Holder:
