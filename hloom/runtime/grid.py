@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hloom.codegen.cpu import grid_code, pool_code
+from hloom.codegen.cpu import grid_code, grid_layout, pool_code
 from hloom.codegen.cpu.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
 from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
@@ -129,11 +129,11 @@ class _Running:
             _pools.take(grid.threads) for _ in programs]
         for k, (own, words, pool) in enumerate(zip(programs, self._contexts, self._workers)):
             program, state = own.native.program, self.memory.states[k]
-            words[POOL], words[WATCH] = pool.address, state + grid_code.OWN_WATCH
+            words[POOL], words[WATCH] = pool.address, state + grid_layout.OWN_WATCH
             if program.arena_bytes and not program.is_guarded:
                 self._arenas.append(memory.allocate(program.arena_bytes))
                 words[ARENA] = self._arenas[-1].address
-            behind = (state + grid_code.REPLICA, state + grid_code.PARTITION, state + grid_code.ADDRESS)
+            behind = (state + grid_layout.REPLICA, state + grid_layout.PARTITION, state + grid_layout.ADDRESS)
             size = context_slots(program)["size"] - own.native.first_argument
             self._packs.append((struct.Struct(f"@{size}P").pack_into, words, own.native.first_argument * _WORD, behind))
         self._callbacks = [self._answering(k) for k in range(len(programs))] if grid.needs_evaluator or grid.is_guarded else []

@@ -1,5 +1,5 @@
 """The memory of a grid's run, which its processes share: their states with what they know of their meetings, the memory of each
-group that meets, and the job (`codegen.cpu.grid_code`); and reading it while they run.
+group that meets, and the job (`codegen.cpu.grid_layout`); and reading it while they run.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu import grid_code as code
+from hloom.codegen.cpu import grid_layout as code
 from hloom.codegen.cpu.commands import ATTEND
-from hloom.codegen.cpu.grid_code import Entry
+from hloom.codegen.cpu.grid_layout import Entry
 from hloom.codegen.cpu.pool_code import LINE
 from hloom.passes.on_grid import Meeting
 
@@ -186,7 +186,7 @@ _numbers = itertools.count(1)
 
 
 def _meaning(meeting: Meeting) -> int:
-    """What a meeting means, as a word (`grid_code.Entry.MEANS`)."""
+    """What a meeting means, as a word (`grid_layout.Entry.MEANS`)."""
     op = meeting.operation
     common = _common.setdefault((op.name, *(v.type for v in op.operands), meeting.operand), next(_numbers))
     return (common << code.FUNCTION_BITS | meeting.function) << code.OPERATION_BITS | meeting.number

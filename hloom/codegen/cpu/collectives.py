@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.grid_code import Kind, Word
+from hloom.codegen.cpu.grid_layout import Kind, Word
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.llvm.module import LLVMModule
@@ -127,7 +127,7 @@ def _rows(op: Any) -> tuple[int, int]:
 
 
 def _words(op: Any, body: _Body) -> np.ndarray:
-    """The words of a meeting (`grid_code.Word`)."""
+    """The words of a meeting (`grid_layout.Word`)."""
     words = np.zeros(Word.SIZE, np.int64)
     number: Any = op.attributes[MEETING]
     given, made = (v.type.shape for v in (op.operands[0], op.results[0]))

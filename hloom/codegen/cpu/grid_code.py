@@ -22,110 +22,61 @@ A *job* is a run of all processes; the caller's thread runs process 0, and waits
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from functools import partial
 
 from hloom.codegen.cpu.commands import ATTENTION, emit_poll
+from hloom.codegen.cpu.grid_layout import (
+    ARRIVED,
+    BROUGHT,
+    CONTEXTS,
+    COUNT,
+    DONE,
+    ENDED,
+    ENTRIES,
+    ENTRY_BYTES,
+    EPOCH,
+    FAULT,
+    FAULT_AT,
+    FIRST_WATCH,
+    FUNCTION_BITS,
+    IDENTITY,
+    JOB_STOP,
+    MEMBER,
+    MEMBERS,
+    NUMBER,
+    OPERATION_BITS,
+    OWN_ROUND,
+    OWN_WATCH,
+    ROUND,
+    RUN,
+    SLEEPERS,
+    SMALL,
+    SOURCE,
+    SPIN,
+    STATES,
+    STATUS,
+    STOP,
+    TARGET,
+    TURNS,
+    WAITS,
+    WAITS_FOR,
+    WAITS_IN,
+    YIELDS,
+    Entry,
+    Kind,
+    Word,
+)
 from hloom.codegen.cpu.handover import at, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, LINE, Parking, emit_pause
+from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, Parking, emit_pause
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
 SYMBOLS = ("hloom_meet", "hloom_process", "hloom_nothing")
 
-#: Offsets in communal memory; bytes of a place of a member, of which there are two, one behind the other; offsets there: what it
-#: means, where its operand and its result are, its round (in the first place), an operand that is small; bytes of such at most.
-ARRIVED, ROUND, SLEEPERS, MEMBERS = 0, LINE, LINE + 8, 2 * LINE
-MEMBER = 1024
-IDENTITY, SOURCE, TARGET, OWN_ROUND, BROUGHT = 0, 8, 16, 24, 64
-SMALL = MEMBER - BROUGHT
-
-#: Offsets in the state of a process: `hloom_meet`, the word that stops the grid, pauses before it gives way to other threads,
-#: what its run returned, how often it gives way before it sleeps where operands are small, and how often after its last meeting.
-MEET, STOP, SPIN, STATUS, YIELDS, TURNS = 0, 8, 16, 24, 32, 40
-#: Where it waits: the number of a meeting and 1 (0: nowhere, -1: for the others' end), for which memory, for which round; how
-#: often it has begun to wait; the last run that it has ended; the member that means something else and 1, at which meeting.
-WAITS, WAITS_IN, WAITS_FOR, EPOCH, ENDED, FAULT, FAULT_AT = (LINE + 8 * k for k in range(7))
-#: Its watch, its arguments: the numbers of its replica and its partition, and the state's own address. Then its entries.
-OWN_WATCH, REPLICA, PARTITION, ADDRESS, ENTRIES = 2 * LINE, 2 * LINE + 24, 2 * LINE + 28, 2 * LINE + 32, 3 * LINE
-
-
-class Entry(IntEnum):
-    """Words of what a process knows of a meeting: the members of its group (0: it is in none), its place there, the group's
-    memory, what it means, whether a channel says that others mean the same. In a permutation the memory is that of the pair that
-    sends to it, `TO` of the pair that it sends to; `SELF` says that these are one process."""
-
-    SIZE = 0
-    RANK = 1
-    MEMORY = 2
-    MEANS = 3
-    CHANNEL = 4
-    TO = 5
-    SELF = 6
-
-
-ENTRY_BYTES = 64
-#: In what an entry means: bits of the operation's number and of its function's; above is what all must have in common.
-OPERATION_BITS, FUNCTION_BITS = 24, 16
-
-
-class Kind(IntEnum):
-    """What a meeting does."""
-
-    GATHER = 0
-    BROADCAST = 1
-    PERMUTE = 2
-    REDUCE = 3
-    REDUCE_SCATTER = 4
-    REDUCE_TO_FIRST = 5
-
-
-class Word(IntEnum):
-    """Words that describe a meeting. Sizes, distances and steps are in bytes.
-
-    What is gathered is, of each member, a box of three loops and a `RUN`: `FROM_STEP` further in the operand for each place of
-    the one that gathers, `TO_STEP` further in the result for each place of the other. What is reduced are `ROWS` of so many
-    blocks and a rest, `FROM_STEP` further in the operand for each place.
-    """
-
-    KIND = 0
-    NUMBER = 1
-    BYTES = 2
-    FROM_STEP = 3
-    TO_STEP = 4
-    RUN = 5
-    LOOP = 6  # three
-    FROM = 9  # three
-    TO = 12  # three
-    ROWS = 15
-    ROW = 16
-    STRIDE = 17
-    BLOCK = 18
-    BLOCKS = 19
-    REST = 20
-    GIVEN = 21
-    SIZE = 22
-
-
-#: Offsets in a job: `hloom_run`, the addresses of contexts and of states, the number of processes, the word that stops them, the
-#: watch of process 0, the number of the run; and its memory of a kind that groups have, whose round is how many have ended.
-RUN, CONTEXTS, STATES, COUNT, JOB_STOP, FIRST_WATCH, NUMBER, DONE = (*(8 * k for k in range(7)), LINE)
-JOB_BYTES = DONE + MEMBERS
-
 #: Nanoseconds of a sleep, at most; where nobody can be woken, of each.
 _NAP, _SHORT_NAP = 10_000_000, 50_000
-
-
-def communal_bytes(size: int) -> int:
-    """Bytes of the memory of a group."""
-    return MEMBERS + size * 2 * MEMBER
-
-
-def state_bytes(meetings: int) -> int:
-    """Bytes of the state of a process."""
-    return -(-(ENTRIES + meetings * ENTRY_BYTES) // LINE) * LINE
 
 
 def module_text(target: Target, parking: Parking) -> str:

@@ -15,8 +15,8 @@ IDENTITY, SOURCE, TARGET, OWN_ROUND, BROUGHT = 0, 8, 16, 24, 64
 SMALL = MEMBER - BROUGHT
 
 #: Offsets in the state of a process: `hloom_meet`, the word that stops the grid, pauses before it gives way to other threads,
-#: what its run returned, how often it gives way before it sleeps.
-MEET, STOP, SPIN, STATUS, YIELDS = 0, 8, 16, 24, 32
+#: what its run returned, how often it gives way before it sleeps where operands are small, and how often after its last meeting.
+MEET, STOP, SPIN, STATUS, YIELDS, TURNS = 0, 8, 16, 24, 32, 40
 #: Where it waits: the number of a meeting and 1 (0: nowhere, -1: for the others' end), for which memory, for which round; how
 #: often it has begun to wait; the last run that it has ended; the member that means something else and 1, at which meeting.
 WAITS, WAITS_IN, WAITS_FOR, EPOCH, ENDED, FAULT, FAULT_AT = (LINE + 8 * k for k in range(7))
