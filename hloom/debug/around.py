@@ -72,7 +72,7 @@ def places_of(op: Operation, index: tuple[int, ...], result: int = 0, most: int 
     known before the program runs, nothing."""
     try:
         maps = output_to_input(op, result)
-    except (UserError, NotImplementedError):
+    except UserError:
         return {}
     found: dict[int, list[tuple[int, ...]]] = {}
     for number, several in maps.items():

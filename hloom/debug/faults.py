@@ -199,11 +199,10 @@ def _close(engines: Sequence[Engine]) -> None:
             engine.__exit__(None, None, None)
 
 
-class Crash(Fault):
-    """Running the program ends the process of the engine, or fails by a fault of its own. The same signal, or the same exception
-    from the same function, is the same crash."""
+class _OfOneEngine(Fault):
+    """A fault of one engine."""
 
-    def __init__(self, engine: str | Engine = "cpu", limits: Limits = LIMITS) -> None:
+    def __init__(self, engine: str | Engine, limits: Limits) -> None:
         super().__init__(limits)
         self.engine = _engine(engine, limits)
 
@@ -211,6 +210,18 @@ class Crash(Fault):
     def compiles(self) -> Sequence[Engine]:
         """Its engine where that is hloom's compiler."""
         return [self.engine] if isinstance(self.engine, Cpu) else []
+
+    def close(self) -> None:
+        """Ends what was started."""
+        _close([self.engine])
+
+
+class Crash(_OfOneEngine):
+    """Running the program ends the process of the engine, or fails by a fault of its own. The same signal, or the same exception
+    from the same function, is the same crash."""
+
+    def __init__(self, engine: str | Engine = "cpu", limits: Limits = LIMITS) -> None:
+        super().__init__(engine, limits)
 
     def __str__(self) -> str:
         return f"{self.engine.name} crashes"
@@ -229,22 +240,12 @@ class Crash(Fault):
             return None
         return f"{self.engine.name} {f'ends its process {found.ended}' if found.ended else f'fails: {found.raised}'}"
 
-    def close(self) -> None:
-        """Ends what was started."""
-        _close([self.engine])
 
-
-class Nan(Fault):
+class Nan(_OfOneEngine):
     """A result has a NaN, where no argument has a NaN or an infinity."""
 
     def __init__(self, engine: str | Engine = "reference", limits: Limits = LIMITS) -> None:
-        super().__init__(limits)
-        self.engine = _engine(engine, limits)
-
-    @property
-    def compiles(self) -> Sequence[Engine]:
-        """Its engine where that is hloom's compiler."""
-        return [self.engine] if isinstance(self.engine, Cpu) else []
+        super().__init__(engine, limits)
 
     def __str__(self) -> str:
         return f"a result of {self.engine.name} has a NaN"
@@ -263,10 +264,6 @@ class Nan(Fault):
     def _has(self, module: Module, arrays: Arrays) -> bool:
         found = _run(self.engine, module, arrays)
         return not isinstance(found, str) and any(bool(_passes(np.isnan, a).any()) for a in found)
-
-    def close(self) -> None:
-        """Ends what was started."""
-        _close([self.engine])
 
 
 def _passes(test: Callable[[Any], Any], array: np.ndarray) -> np.ndarray:
