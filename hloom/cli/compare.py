@@ -9,7 +9,7 @@ iteration.
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hloom.cli.comparing import add_tolerance_options, tolerance_of
 from hloom.cli.drawing import Drawing
@@ -19,16 +19,19 @@ from hloom.cli.results import difference_as_json, print_json
 from hloom.cli.run import add_arguments as add_run_arguments
 from hloom.cli.run import run as run_program
 from hloom.cli.streams import progress
-from hloom.debug.bisection import Bisection, bisect_passes, bisect_xla
-from hloom.debug.comparison import Comparison, compare
-from hloom.debug.divergence import Divergence
-from hloom.debug.engines import ENGINES, Command, Engine, engine_named
-from hloom.debug.matching import Match
+from hloom.debug.names import ENGINES
 from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.support.diagnostics import InputError
 from hloom.text.values import checked_time_limit
+
+if TYPE_CHECKING:
+    from hloom.debug.bisection import Bisection
+    from hloom.debug.comparison import Comparison
+    from hloom.debug.divergence import Divergence
+    from hloom.debug.engines import Engine
+    from hloom.debug.matching import Match
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,6 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from hloom.debug import bisect_passes, bisect_xla, compare  # no other command needs them
+
     tolerance, limit = tolerance_of(arguments), checked_time_limit(arguments.time_limit)
     if arguments.values_out or arguments.values_in:
         return _values(arguments)
@@ -78,6 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _engines(arguments: argparse.Namespace, limit: float | None) -> list[str | Engine]:
     """The engines that options name. InputError for names that do not go together."""
+    from hloom.debug.engines import Command, engine_named
+
     given = arguments.engines.split(",") if arguments.engines else []
     if len(given) > 2 or (arguments.compiler is not None and len(given) > 1):
         raise InputError("--engines takes two, A,B; --command stands for B")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 
 from hloom.cli.files import add_function, load_one, write_text
-from hloom.debug.fragments import exposed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from hloom.debug import expose  # no other command needs it
+
     module = load_one(arguments.file)
     module.verify()
     names = None if arguments.values is None else [name for name in arguments.values.split(",") if name]
-    return write_text(exposed(module, names, arguments.function).to_text(), arguments.output)
+    return write_text(expose(module, names, arguments.function).to_text(), arguments.output)

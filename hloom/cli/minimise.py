@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,15 +22,17 @@ from hloom.cli.files import add_function, load_one, write_text
 from hloom.cli.inputs import add_input_options, inputs_of
 from hloom.cli.results import print_json
 from hloom.cli.streams import complain, progress
-from hloom.debug.child_calls import Limits
-from hloom.debug.engines import ENGINES, engine_named
-from hloom.debug.faults import Crash, Differs, Fault, Nan, SlowerThanXla, Test
-from hloom.debug.minimisation import Minimised, NoFault, minimise
+from hloom.debug.names import ENGINES
 from hloom.numbers.portable import portable
 from hloom.ops.builtin.module import function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.support.diagnostics import InputError
 from hloom.text.values import checked_time_limit
+
+if TYPE_CHECKING:
+    from hloom.debug.child_calls import Limits
+    from hloom.debug.faults import Fault
+    from hloom.debug.minimisation import Minimised
 
 #: Seconds between two writings of the smallest program so far.
 _BETWEEN = 2.0
@@ -65,6 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from hloom.debug.child_calls import Limits  # no other command needs what minimises
+    from hloom.debug.minimisation import NoFault, minimise
+
     if not arguments.seconds > 0:
         raise InputError(f"--seconds takes a positive number, got {arguments.seconds:g}")
     limits = Limits(checked_time_limit(arguments.time_limit) or Limits().seconds, _bytes(arguments.memory))
@@ -115,6 +121,9 @@ def _bytes(gib: float) -> int:
 
 
 def _fault(arguments: argparse.Namespace, limits: Limits) -> Fault:
+    from hloom.debug.engines import engine_named
+    from hloom.debug.faults import Crash, Differs, Nan, SlowerThanXla, Test
+
     if arguments.engine and not (arguments.crash or arguments.nan):
         raise InputError("--engine is for --crash and --nan")
     tolerance = tolerance_of(arguments)

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -28,10 +28,6 @@ from hloom.cli.results import as_json, difference_as_json, print_json, write_arr
 from hloom.cli.streams import complain
 from hloom.cli.watching import Exposed, Watching, add_value_options, names_shown, watches
 from hloom.debug.agreement import Compared, Moves, compare_all
-from hloom.debug.engines import Cpu
-from hloom.debug.nan_search import origins
-from hloom.debug.nan_told import NanOrigin
-from hloom.debug.nan_ways import Watch
 from hloom.ir.core import Operation
 from hloom.ir.types import TupleType, leaves, nested, tensor
 from hloom.numbers.difference import Tolerance
@@ -46,6 +42,9 @@ from hloom.reference.observe import NAN_CHECKS, Observer, Progress, Several, Tra
 from hloom.reference.rounding import moves_by_rounding
 from hloom.support.diagnostics import EvaluationError, InputError, UserError
 from hloom.text.values import arrays_of, checked_time_limit, read_values, show
+
+if TYPE_CHECKING:
+    from hloom.debug.nan_told import NanOrigin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -291,8 +290,11 @@ def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, 
     """The run that the options ask for, on the evaluator."""
     with ExitStack() as stack:
         observers: list[Observer] = [] if watching is None else [watching.observer]
-        nan_watch = Watch(module, arguments.function, arguments.nan_check) if arguments.nan_check else None
-        if nan_watch is not None:
+        nan_watch = None
+        if arguments.nan_check:
+            from hloom.debug.nan_ways import Watch  # few runs look for NaN
+
+            nan_watch = Watch(module, arguments.function, arguments.nan_check)
             observers.append(nan_watch.tracker)
         if arguments.trace:
             observers.append(Trace(stack.enter_context(OutputFile(arguments.trace))))
@@ -388,6 +390,9 @@ def _compile(module: Module, inputs: list[Any], arguments: argparse.Namespace, c
         clock.lap("again")
         _say_fallbacks(len(executable.kernels), executable.fallbacks)
     if arguments.nan_check:
+        from hloom.debug.engines import Cpu  # few runs look for NaN
+        from hloom.debug.nan_search import origins
+
         engine = Cpu(time_limit=arguments.time_limit, **options)
         _fail_for(origins(module, inputs, arguments.nan_check, engine, arguments.function), arguments)
     return _Found(results, [], probed)

@@ -14,7 +14,6 @@ from hloom.cli.arguments import NamesAction, listed
 from hloom.cli.results import NpzFile, as_json, difference_as_json
 from hloom.cli.streams import complain
 from hloom.debug.agreement import Compared, compare_all
-from hloom.debug.fragments import constant_of, defining, fragment, inlined, values_of
 from hloom.ir.core import OpResult
 from hloom.ir.types import TensorType, TokenType, tensor
 from hloom.numbers.difference import Tolerance
@@ -57,6 +56,8 @@ def names_shown(arguments: argparse.Namespace, functions: Mapping[str, Function]
     """The names that --show has; none for all values. InputError for one that no value of the program has."""
     names = [name for name in (arguments.show or "").split(",") if name]
     if names:
+        from hloom.debug.fragments import constant_of, defining
+
         known = [name if function == arguments.function else f"{function}/{name}"
                  for function, each in functions.items() if not each.is_declaration
                  for value, name in names_in(each).items() if (op := defining(value)) is None or constant_of(op) is None]
@@ -84,6 +85,8 @@ class Exposed(NamedTuple):
     @classmethod
     def of(cls, module: Module, function: str, names: Sequence[str]) -> Exposed:
         """The program of a function with its values, or those that are called `names`."""
+        from hloom.debug.fragments import fragment, inlined, values_of  # few runs show values of compiled code
+
         whole = inlined(module, function)
         block = whole.functions["main"].body.block
         values = {name: value for value, name in values_of(whole).items() if isinstance(value, OpResult) and (

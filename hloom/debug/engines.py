@@ -20,6 +20,7 @@ import numpy as np
 
 from hloom.debug import array_files, xla_process
 from hloom.debug.child_calls import how
+from hloom.debug.names import ENGINES
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import of_dtype
 from hloom.numbers.portable import narrowed, portable
@@ -298,12 +299,11 @@ class Command:
         return [narrowed(a, of_dtype(t.storage.dtype)) for a, t in zip(arrays, types)]
 
 
-#: Engines by name.
-ENGINES = {"reference": Reference, "cpu": Cpu, "xla": Xla}
+_CLASSES = dict(zip(ENGINES, (Reference, Cpu, Xla), strict=True))
 
 
 def engine_named(name: str, **options: Any) -> Engine:
     """An engine by its name. InputError for one that there is not."""
     if name not in ENGINES:
         raise InputError(f"there is no engine {name!r:.50}{did_you_mean(name, list(ENGINES))}; engines are {', '.join(ENGINES)}")
-    return ENGINES[name](**options)
+    return _CLASSES[name](**options)

@@ -40,6 +40,14 @@ def test_checking_a_program_loads_no_back_end() -> None:
     assert not {name.split(".")[0] for name in loaded} & {"llvmlite", "jax", "jaxlib"}
 
 
+def test_commands_load_what_finds_faults_when_they_run() -> None:
+    """Reading the command line costs each command the imports of all."""
+    loaded = modules_after("import hloom.cli")
+    assert "hloom.cli.compare" in loaded
+    assert not [name for name in loaded if name.startswith(("hloom.passes", "hloom.vhlo", "hloom.codegen", "llvmlite",
+                                                            "hloom.debug.engines", "hloom.debug.nan"))]
+
+
 def test_indexing_and_xla_are_loaded_when_asked_for() -> None:
     assert not {"hloom.indexing", "hloom.xla"} & modules_after("import hloom")
     assert {"hloom.indexing", "hloom.xla"} <= modules_after("import hloom; hloom.indexing.parse_map; hloom.xla.Shape")
