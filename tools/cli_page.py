@@ -34,20 +34,26 @@ prints one document. `source <(hloom completion bash)` (or zsh, fish) completes 
 def render() -> str:
     """The text of the page."""
     parts = [_HEAD]
-    every = [*commands()]
+    every = [*_with_tools()]
     parts.append("| command | what it does |\n|---|---|\n" + "".join(
-        f"| [hloom {name}](#hloom-{name}) | {_cell(command.description or '')} |\n" for name, command in every))
+        f"| [hloom {name}](#hloom-{name.replace(' ', '-')}) | {_cell(command.description or '')} |\n" for name, command in every))
     parts += [_section(name, command) for name, command in every]
     rows = [f"| `{o.name}` | {o.kind} | {_cell(o.meaning)} | {_cell(o.default_text)} |\n" for o in options.OPTIONS]
     parts.append("## Environment variables\n\n| variable | value | what | default |\n|---|---|---|---|\n" + "".join(rows))
     return "\n".join(parts)
 
 
-def commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """The commands of hloom, each with what reads its arguments."""
-    for action in parser()._actions:  # argparse has no public way to ask for them
+def commands(of: argparse.ArgumentParser | None = None) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """The commands of hloom, or the tools of one of them, each with what reads its arguments."""
+    for action in (of or parser())._actions:  # argparse has no public way to ask for them
         if isinstance(action, argparse._SubParsersAction):
             yield from action.choices.items()
+
+
+def _with_tools() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for name, command in commands():
+        yield name, command
+        yield from ((f"{name} {tool}", inner) for tool, inner in commands(command))
 
 
 def _section(name: str, command: argparse.ArgumentParser) -> str:
@@ -62,7 +68,8 @@ def _section(name: str, command: argparse.ArgumentParser) -> str:
 
 
 def _table(actions: list[argparse.Action]) -> str:
-    shown = [a for a in actions if a.help != argparse.SUPPRESS and "--help" not in a.option_strings]
+    shown = [a for a in actions if a.help != argparse.SUPPRESS and "--help" not in a.option_strings
+             and not isinstance(a, argparse._SubParsersAction)]
     return "| argument | what |\n|---|---|\n" + "".join(f"| {_invocation(a)} | {_cell(_help(a))} |\n" for a in shown)
 
 
@@ -75,7 +82,7 @@ def _invocation(action: argparse.Action) -> str:
     value = action.metavar if isinstance(action.metavar, str) else "|".join(map(str, action.choices or [])) or action.dest.upper()
     if not action.option_strings:
         return f"`{value}`" + {"+": " one or more", "?": " or none"}.get(str(action.nargs), "")
-    shown = {0: "", "?": f"[{value}]"}.get(action.nargs or value, value)
+    shown = "" if action.nargs == 0 else f"[{value}]" if action.nargs == "?" else value
     repeated = " any number of times" if isinstance(action, argparse._AppendAction) else ""
     return ", ".join(f"`{f'{option} {shown}'.rstrip()}`".replace("|", "\\|") for option in action.option_strings) + repeated
 

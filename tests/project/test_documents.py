@@ -342,3 +342,10 @@ def test_what_needs_an_absent_package_is_left_out(tmp_path: Path, monkeypatch: p
     assert page.absent == {"torch"} and "layer" not in page.names
     with pytest.raises(NameError):
         page.run(Block("python", None, "print(another)\n", 4))
+
+
+def test_the_page_of_commands_shows_values_where_options_take_one() -> None:
+    page = cli_page.render()
+    assert "| `--json` | print" in page and "`-o OUT`, `--output OUT`" in page and "`--show [NAME,...]`" in page
+    assert not re.search(r"`--(json|list|time|short|restart|bisect-passes) [A-Z_]+`", page)
+    assert "## hloom debug expose" in page and "(#hloom-debug-expose)" in page
