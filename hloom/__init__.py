@@ -30,6 +30,7 @@ Out:
     serialize_portable_artifact(module, version)
     get_current_version(), get_minimum_version(), get_smaller_version(a, b)
     get_version_from_compatibility_requirement(StablehloCompatibilityRequirement.WEEK_12)
+    emit_c(module, directory)         for C: an object file or a shared library that needs no Python, and a header
 
 Errors are `UserError`, the program or the arguments are at fault (`ParseError`, `VerificationError`, `InputError`,
 `EvaluationError`, `DeadlockError`), or `InternalError`, hloom is. `__version__` is that of hloom.
@@ -64,6 +65,7 @@ with collector_paused():  # all that an import makes stays
     from hloom.verify import diagnose
 
 if TYPE_CHECKING:
+    from hloom.bridges.c import emit_c
     from hloom.bridges.exported import load_exported
     from hloom.bridges.jax import from_jax, jit
     from hloom.runtime.executable import Executable
@@ -81,7 +83,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DeadlockError", "Diagnostic", "EvaluationError", "Executable", "InputError", "InternalError", "Module", "ParseError",
     "StablehloCompatibilityRequirement", "UserError", "VerificationError", "__version__", "compile", "compile_grid",
-    "deserialize_portable_artifact", "diagnose", "evaluate", "evaluate_grid", "from_jax", "get_current_version",
+    "deserialize_portable_artifact", "diagnose", "emit_c", "evaluate", "evaluate_grid", "from_jax", "get_current_version",
     "get_minimum_version", "get_smaller_version", "get_version_from_compatibility_requirement", "jit", "load", "load_exported",
     "open_artifact", "parse", "register_custom_call", "serialize_portable_artifact",
 ]
@@ -92,7 +94,7 @@ _LATER = ("debug", "indexing", "xla")
 _FUNCTIONS = {
     "StablehloCompatibilityRequirement": "vhlo", "deserialize_portable_artifact": "vhlo", "get_current_version": "vhlo",
     "get_minimum_version": "vhlo", "get_smaller_version": "vhlo", "get_version_from_compatibility_requirement": "vhlo",
-    "load_exported": "bridges.exported", "open_artifact": "vhlo", "serialize_portable_artifact": "vhlo",
+    "emit_c": "bridges.c", "load_exported": "bridges.exported", "open_artifact": "vhlo", "serialize_portable_artifact": "vhlo",
 }
 
 

@@ -20,6 +20,9 @@ from hloom.support.spelling import did_you_mean
 if TYPE_CHECKING:
     from hloom.runtime.cache import Cache
 
+#: What `--emit` writes to files.
+_FILES = ("header", "object", "shared")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="the program; - is standard input")
@@ -28,10 +31,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "reductions, softmax, layer normalization), for all of this installation")
     add_function(parser, "the function to compile (default: main)", "main")
     add_compile_options(parser)
-    parser.add_argument("--emit", choices=("kernels", "llvm", "asm"), default="kernels", help="what to print")
+    parser.add_argument("--emit", choices=("kernels", "llvm", "asm", *_FILES), default="kernels",
+                        help="what to print; or the files for C to write: a header, also an object file, also a shared library")
     parser.add_argument("--dump", metavar="DIR", help="write the program after each pass, the kernels, LLVM IR and assembly here")
     parser.add_argument("--json", action="store_true",
                         help="print one JSON document: kernels with their operations, fallbacks, seconds, and the text of --emit")
+    ahead = parser.add_argument_group("files for C, with --emit object, shared or header")
+    ahead.add_argument("-o", "--output", metavar="DIR", help="the folder that they are written to")
+    ahead.add_argument("--name", help="what the names of C begin with (default: the name of FILE)")
+    ahead.add_argument("--cpu", metavar="NAME",
+                       help="the processor: native (default), x86-64-v2, x86-64-v3, x86-64-v4, or LLVM's name of one")
+    ahead.add_argument("--static-memory", action="store_true", help="allocate nothing: all memory is the caller's")
+    ahead.add_argument("--constants-beside", action="store_true", help="leave the constants in a file, which the caller maps")
     passes = parser.add_argument_group("the passes by themselves, over all public functions")
     passes.add_argument("--stop-after", metavar="PASS",
                         help="print the program as it is after this pass, or what this stage of the back end gives "
@@ -71,8 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.file is None:
         raise InputError("a FILE to compile is missing (or --common)")
+    _require_output(arguments)
     module = load_one(arguments.file)
     note_of_what_was_left_out(module)
+    if arguments.emit in _FILES:
+        _emit_files(module, arguments)
+        return 0
     dump = _directory(arguments.dump)
     if arguments.stop_after in _names_of_stages(arguments.stop_after):
         _show_stage(module, arguments, dump)
@@ -81,6 +96,34 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _show_code(module, arguments, dump)
     return 0
+
+
+def _require_output(arguments: argparse.Namespace) -> None:
+    """Raises InputError for options of files for C without such files, and for the others with them."""
+    ahead = {"-o": arguments.output, "--name": arguments.name, "--cpu": arguments.cpu, "--static-memory": arguments.static_memory,
+             "--constants-beside": arguments.constants_beside}
+    if arguments.emit not in _FILES:
+        if given := [option for option, value in ahead.items() if value]:
+            raise InputError(f"{', '.join(given)}: that is for files for C (--emit {', '.join(_FILES)})")
+        return
+    if arguments.output is None:
+        raise InputError(f"--emit {arguments.emit} writes files: -o DIR says where")
+    if arguments.stop_after or arguments.time_passes or arguments.dump:
+        raise InputError(f"--emit {arguments.emit} takes no --dump, --stop-after and --time-passes")
+
+
+def _emit_files(module: Module, arguments: argparse.Namespace) -> None:
+    from hloom.bridges.c import emit_c
+    from hloom.bridges.c.fields import as_name
+
+    name = arguments.name or as_name("" if arguments.file == "-" else Path(arguments.file).stem, "program")
+    made = emit_c(module, arguments.output, emit=arguments.emit, name=name, function=arguments.function,
+                  cpu=arguments.cpu or "native", static_memory=arguments.static_memory,
+                  constants_beside=arguments.constants_beside, **compile_options(arguments))
+    if arguments.json:
+        print_json({"files": [str(path) for path in made.files], "needs": list(made.needs)})
+    else:
+        print("\n".join(map(str, made.files)))
 
 
 def _fill_library(arguments: argparse.Namespace) -> None:

@@ -112,7 +112,7 @@ def _without(features: Sequence[str], *beyond: str) -> str:
 
 
 #: System call arch_prctl of x86-64, its request for a component of the processor's state, and the component of tile data.
-_ARCH_PRCTL, _ARCH_REQ_XCOMP_PERM, _XFEATURE_XTILEDATA = 158, 0x1023, 18
+ARCH_PRCTL, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA = 158, 0x1023, 18
 
 
 @functools.cache
@@ -120,4 +120,4 @@ def _may_use_tiles() -> bool:
     """Asks Linux for leave to use tile registers, which all threads of the process then have."""
     if not sys.platform.startswith("linux"):
         return False
-    return ctypes.CDLL(None).syscall(_ARCH_PRCTL, _ARCH_REQ_XCOMP_PERM, _XFEATURE_XTILEDATA) == 0
+    return ctypes.CDLL(None).syscall(ARCH_PRCTL, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA) == 0

@@ -45,7 +45,8 @@ class Compilation:
     begins, where nothing can catch it yet, leaves the other.
     """
 
-    def __init__(self, target: Target, threads: int = 1, keeper: Keeper | None = None) -> None:
+    def __init__(self, target: Target, threads: int = 1, keeper: Keeper | None = None, is_for_linker: bool = False) -> None:
+        self._is_for_linker = is_for_linker
         self._target, self._threads, self._keeper = target, threads_with_room(threads), keeper
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
         self._given = 0
@@ -194,7 +195,7 @@ class Compilation:
         if code is None:
             if not part.is_cold:
                 self._tell()
-            code = compile_module(part, self._target, thread)
+            code = compile_module(part, self._target, thread, self._is_for_linker)
             if part.description is not None and self._keeper is not None:
                 self._keeper.keep_shared(part.description, self._target, code)
         return code
@@ -219,10 +220,11 @@ class Compilation:
             self._changes.get()
 
 
-def compile_objects(parts: Sequence[Part], target: Target, threads: int = 1) -> tuple[bytes, ...]:
-    """Object files for `target` from modules of LLVM IR text, compiled by so many threads.
+def compile_objects(parts: Sequence[Part], target: Target, threads: int = 1,
+                    is_for_linker: bool = False) -> tuple[bytes, ...]:
+    """Object files for `target` from modules of LLVM IR text, compiled by so many threads, for memory or for a linker.
 
     Raises InternalError, with the line that LLVM rejects, for a malformed module.
     """
-    with Compilation(target, threads) as compilation, compilation:
+    with Compilation(target, threads, is_for_linker=is_for_linker) as compilation, compilation:
         return compilation.finish(parts)

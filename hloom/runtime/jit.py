@@ -110,16 +110,16 @@ def _session() -> llvm.LLJIT:
 #
 # Source: System V Application Binary Interface, AMD64 supplement (relocations); Executable and Linking Format (headers).
 
-_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
-_RELOCATION = struct.Struct("<QQq")
+HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+SECTION = struct.Struct("<IIQQQQIIQQ")
+SYMBOL = struct.Struct("<IBBHQQ")
+RELOCATION = struct.Struct("<QQq")
 _IDENTITY = b"\x7fELF\x02\x01\x01"  # 64 bits, little-endian, version 1
 _RELOCATABLE, _X86_64 = 1, 62
-_PROGRAM, _SYMBOLS, _STRINGS, _RELOCATIONS, _EMPTY = 1, 2, 3, 4, 8
-_WRITE, _ALLOCATED, _EXECUTABLE, _THREAD_LOCAL = 1, 2, 4, 0x400
-_UNDEFINED, _FIRST_RESERVED, _ABSOLUTE = 0, 0xFF00, 0xFFF1
-_LOCAL, _GLOBAL, _WEAK = 0, 1, 2
+PROGRAM, SYMBOLS, STRINGS, RELOCATIONS, EMPTY = 1, 2, 3, 4, 8
+WRITE, ALLOCATED, _EXECUTABLE, _THREAD_LOCAL = 1, 2, 4, 0x400
+UNDEFINED, FIRST_RESERVED, _ABSOLUTE = 0, 0xFF00, 0xFFF1
+LOCAL, GLOBAL, WEAK = 0, 1, 2
 _NONE, _ADDRESS, _RELATIVE, _CALL, _RELATIVE_64 = 0, 1, 2, 4, 24
 #: What one program may take; nothing that hloom compiles comes near.
 _MOST_BYTES = 1 << 31
@@ -134,7 +134,7 @@ class UnsupportedError(Exception):
     """The bytes are no object file that this can link."""
 
 
-class _Section(NamedTuple):
+class Section(NamedTuple):
     #: Where its name stands in the section of names.
     name: int
     kind: int
@@ -189,16 +189,16 @@ class ElfCode:
         places = {key: piece.starts[protection] + start for key, (protection, start) in laid.items()}
         for (number, index), place in places.items():
             section = objects[number].sections[index]
-            if section.kind != _EMPTY:
+            if section.kind != EMPTY:
                 memory[place : place + section.size] = objects[number].bytes_of(section)
         self._addresses: dict[str, int] = {}
         weak: dict[str, int] = {}
         for number, one in enumerate(objects):
             for symbol in one.symbols:
-                if symbol.binding == _LOCAL or symbol.section == _UNDEFINED or not symbol.name:
+                if symbol.binding == LOCAL or symbol.section == UNDEFINED or not symbol.name:
                     continue
                 address = self._defined(symbol, number, places, base)
-                if symbol.binding == _WEAK:
+                if symbol.binding == WEAK:
                     weak.setdefault(symbol.name, address)
                 elif symbol.name in self._addresses:
                     raise UnsupportedError(f"{symbol.name} is defined twice")
@@ -209,7 +209,7 @@ class ElfCode:
             for index, place, kind, symbol, addend in one.relocations():
                 if (number, index) not in places:
                     continue  # of a section that is not loaded
-                if symbol.section != _UNDEFINED and (symbol.binding == _LOCAL or not symbol.name):
+                if symbol.section != UNDEFINED and (symbol.binding == LOCAL or not symbol.name):
                     target = self._defined(symbol, number, places, base)
                 else:
                     target = self._addresses.get(symbol.name)
@@ -233,74 +233,74 @@ class _Object:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        identity, kind, machine, version, _, _, at, _, _, _, _, size, count, names = _HEADER.unpack_from(data)
+        identity, kind, machine, version, _, _, at, _, _, _, _, size, count, names = HEADER.unpack_from(data)
         if not identity.startswith(_IDENTITY) or kind != _RELOCATABLE or machine != _X86_64 or version != 1:
             raise UnsupportedError("no relocatable object file for x86-64")
-        if size != _SECTION.size:
+        if size != SECTION.size:
             raise UnsupportedError("section headers of another size")
-        self.sections: list[_Section] = []
-        for name, kind, flags, _, offset, length, link, info, alignment, entry in _SECTION.iter_unpack(
+        self.sections: list[Section] = []
+        for name, kind, flags, _, offset, length, link, info, alignment, entry in SECTION.iter_unpack(
                 data[at : at + count * size]):
-            if kind != _EMPTY and offset + length > len(data):
+            if kind != EMPTY and offset + length > len(data):
                 raise UnsupportedError("a section beyond the end")
             if alignment > mmap.PAGESIZE or alignment & (alignment - 1) or length > _MOST_BYTES:
                 raise UnsupportedError("a section of no sensible size or alignment")
-            self.sections.append(_Section(name, kind, flags, offset, length, link, info, alignment or 1, entry))
+            self.sections.append(Section(name, kind, flags, offset, length, link, info, alignment or 1, entry))
         if len(self.sections) != count:
             raise UnsupportedError("section headers beyond the end")
         #: The sections that are part of the program: their numbers, and how their memory is protected.
         self.loaded = list(self._loaded(self.sections[names]))
         self.symbols = self._symbols()
 
-    def bytes_of(self, section: _Section) -> bytes:
+    def bytes_of(self, section: Section) -> bytes:
         return self.data[section.offset : section.offset + section.size]
 
-    def _loaded(self, names: _Section) -> Iterator[tuple[int, _Section, int]]:
+    def _loaded(self, names: Section) -> Iterator[tuple[int, Section, int]]:
         for index, section in enumerate(self.sections):
-            if section.flags & _ALLOCATED and section.size and not self._text(names, section.name).startswith(b".eh_frame"):
-                if section.kind not in (_PROGRAM, _EMPTY) or section.flags & _THREAD_LOCAL:
+            if section.flags & ALLOCATED and section.size and not self._text(names, section.name).startswith(b".eh_frame"):
+                if section.kind not in (PROGRAM, EMPTY) or section.flags & _THREAD_LOCAL:
                     raise UnsupportedError(f"a section of kind {section.kind:#x}")
                 yield index, section, _protection(section)
 
     def relocations(self) -> Iterator[tuple[int, int, int, _Symbol, int]]:
         """(the section that is changed, the place in it, the kind, the symbol, the addend) of each."""
         for section in self.sections:
-            if section.kind != _RELOCATIONS:
+            if section.kind != RELOCATIONS:
                 continue
             target = self.sections[section.info]
-            for place, info, addend in _RELOCATION.iter_unpack(self.bytes_of(section)):
-                if place + (4 if info & 0xFFFFFFFF in (_RELATIVE, _CALL) else 8) > target.size or target.kind == _EMPTY:
+            for place, info, addend in RELOCATION.iter_unpack(self.bytes_of(section)):
+                if place + (4 if info & 0xFFFFFFFF in (_RELATIVE, _CALL) else 8) > target.size or target.kind == EMPTY:
                     raise UnsupportedError("a relocation beyond its section")
                 yield section.info, place, info & 0xFFFFFFFF, self.symbols[info >> 32], addend
 
     def _symbols(self) -> list[_Symbol]:
-        tables = [s for s in self.sections if s.kind == _SYMBOLS]
+        tables = [s for s in self.sections if s.kind == SYMBOLS]
         if len(tables) != 1:
             raise UnsupportedError("no table of symbols, or several")
         names = self.sections[tables[0].link]
         found = []
-        for name, info, _, section, value, _ in _SYMBOL.iter_unpack(self.bytes_of(tables[0])):
-            if info >> 4 not in (_LOCAL, _GLOBAL, _WEAK) or (_FIRST_RESERVED <= section != _ABSOLUTE):
+        for name, info, _, section, value, _ in SYMBOL.iter_unpack(self.bytes_of(tables[0])):
+            if info >> 4 not in (LOCAL, GLOBAL, WEAK) or (FIRST_RESERVED <= section != _ABSOLUTE):
                 raise UnsupportedError("a symbol of another sort")
-            if section < _FIRST_RESERVED and value > self.sections[section].size:
+            if section < FIRST_RESERVED and value > self.sections[section].size:
                 raise UnsupportedError("a symbol beyond its section")
             found.append(_Symbol(self._text(names, name).decode("ascii"), info >> 4, section, value))
         return found
 
-    def _text(self, strings: _Section, place: int) -> bytes:
+    def _text(self, strings: Section, place: int) -> bytes:
         start = strings.offset + place
         end = self.data.find(b"\0", start, strings.offset + strings.size)
-        if strings.kind != _STRINGS or end < 0:
+        if strings.kind != STRINGS or end < 0:
             raise UnsupportedError("a name that does not end")
         return self.data[start:end]
 
 
-def _protection(section: _Section) -> int:
+def _protection(section: Section) -> int:
     if section.flags & _EXECUTABLE:
-        if section.flags & _WRITE:
+        if section.flags & WRITE:
             raise UnsupportedError("code that may be written to")
         return CODE
-    return DATA if section.flags & _WRITE or section.kind == _EMPTY else READ_ONLY
+    return DATA if section.flags & WRITE or section.kind == EMPTY else READ_ONLY
 
 
 def _relocate(memory: mmap.mmap, place: int, base: int, kind: int, target: int) -> None:

@@ -70,14 +70,15 @@ def _locks() -> list[Any]:
 await_before_fork(_locks)
 
 
-def compile_module(part: Part, target: Target, thread: int = 0) -> bytes:
-    """The object file of a module, made in the thread of this number, for which the caller holds the lock.
+def compile_module(part: Part, target: Target, thread: int = 0, is_for_linker: bool = False) -> bytes:
+    """The object file of a module, made in the thread of this number, for which the caller holds the lock: for this process's
+    memory, or position-independent, for a linker of the system.
 
     Raises InternalError, with the line that LLVM rejects, for a malformed module, and UserError where there is not the memory
     that LLVM will take.
     """
     require_for_module(part.text)
-    machine = machine_of(target, part.is_cold, thread)
+    machine = machine_of(target, part.is_cold, thread, is_for_linker)
     with _prepared(part.text, machine, "none" if part.is_cold else "full" if part.is_optimised else DEFAULT_PIPELINE) as module:
         return _emit_object(machine, module)
 
@@ -107,16 +108,18 @@ def initialize() -> None:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
 
 
 @functools.cache
-def machine_of(target: Target, is_cold: bool = False, thread: int = 0) -> llvm.TargetMachine:
+def machine_of(target: Target, is_cold: bool = False, thread: int = 0, is_for_linker: bool = False) -> llvm.TargetMachine:
     """A target machine; one for each thread that compiles at the same time, as LLVM shares nothing else between modules."""
     import llvmlite.binding as llvm
 
     initialize()
     return llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.cpu, features=target.features, opt=0 if is_cold else 2, jit=True)
+        cpu=target.cpu, features=target.features, opt=0 if is_cold else 2, jit=not is_for_linker,
+        **({"reloc": "pic", "codemodel": "small"} if is_for_linker else {}))
 
 
 def use_loop_strength_reduction(is_used: bool) -> None:

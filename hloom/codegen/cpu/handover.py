@@ -20,8 +20,9 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
 
-def at(f: Function, base: Value, offset: int) -> Value:
-    return f.value("ptr", f"getelementptr i8, {base}, i64 {offset}")
+def at(f: Function, base: Value, offset: int | Value) -> Value:
+    """The address so many bytes further."""
+    return f.value("ptr", f"getelementptr i8, {base}, {offset if isinstance(offset, Value) else f'i64 {offset}'}")
 
 
 def load(f: Function, address: Value, type: str, order: str = "seq_cst") -> Value:
@@ -104,7 +105,7 @@ def _emit_meet(module: LLVMModule) -> None:
     f.ret()
 
 
-def _emit_now(module: LLVMModule, clock: int | None) -> None:
+def emit_now(module: LLVMModule, clock: int | None) -> None:
     """`now`: nanoseconds of a clock of the system."""
     f = module.function("now", [], result="i64", linkage="internal")
     if clock is None:
@@ -134,7 +135,7 @@ def _store(f: Function, a: Value, base: Value, offset: int) -> None:
 
 def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
     """`measure(pool)`: finds the least worth that pays. The longest of the meetings does not count: something came between."""
-    _emit_now(module, clock_of(target))
+    emit_now(module, clock_of(target))
     f = module.function("measure", [("ptr", "pool")], linkage="internal", attributes="#0 noinline")
     (pool,) = f.parameters
     _store(f, constant("i64", _LAUNCHES), pool, places["left"])

@@ -70,6 +70,14 @@ def parking_of(target: Target) -> Parking:
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
     module = LLVMModule()
+    emit_pool(module, target, parking)
+    emit_run_on_one_thread(module, HEAD + LIBRARY)
+    return module.text(target.attributes)
+
+
+def emit_pool(module: LLVMModule, target: Target, parking: Parking, parallel: str = "hloom_parallel") -> None:
+    """Adds the functions SYMBOLS but for `hloom_run_on_one_thread`. Where the one that dispatches to the pool's own threads is
+    called otherwise than `hloom_parallel`, that is another function, which somebody else adds."""
     emit_pause(module, target)
     if parking == "futex":
         _emit_futex(module, FUTEX_NUMBER[target.triple.split("-")[0]])
@@ -79,14 +87,12 @@ def module_text(target: Target, parking: Parking) -> str:
         _emit_no_parking(module)
     _emit_drain(module)
     _emit_worker(module)
-    _emit_parallel(module)
+    _emit_parallel(module, parallel)
     emit_handover(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + LEAST,
                                    "left": BUSY + LEFT})
     emit_run(module)
-    emit_run_on_one_thread(module, HEAD + LIBRARY)
     _emit_stop(module)
     module.function("hloom_attend", [("ptr", "watch")]).ret()  # leaves a watch stopped, as who asks it writes before
-    return module.text(target.attributes)
 
 
 # -- small pieces -----------------------------------------------------------------------------------------------------
@@ -283,10 +289,13 @@ def _emit_worker(module: LLVMModule) -> None:
     f.ret()
 
 
-def _emit_parallel(module: LLVMModule) -> None:
+#: Parameters of what dispatches a kernel.
+PARALLEL = (("ptr", "pool"), ("ptr", "kernel"), ("ptr", "arguments"), ("i64", "tasks"), ("i64", "grain"), ("ptr", "given"))
+
+
+def _emit_parallel(module: LLVMModule, name: str) -> None:
     """`hloom_parallel(pool, kernel, arguments, tasks, grain, watch)`: see `hloom.runtime.pool`."""
-    f = module.function("hloom_parallel", [("ptr", "pool"), ("ptr", "kernel"), ("ptr", "arguments"),
-                                           ("i64", "tasks"), ("i64", "grain"), ("ptr", "given")])
+    f = module.function(name, PARALLEL)
     pool, kernel, arguments, tasks, asked_grain, given = f.parameters
     several, free, alone, look, run_alone, out = map(f.label, ("several", "free", "alone", "look", "run", "out"))
     # Without a watch, a word that nobody sets.

@@ -1,0 +1,45 @@
+"""The modules of LLVM IR that a program needs beside its kernels to run without Python: its table, what runs commands, with the
+pool, and what C calls."""
+
+from __future__ import annotations
+
+from hloom.codegen.cpu.c.calls import emit_calls
+from hloom.codegen.cpu.c.context import emit_context
+from hloom.codegen.cpu.c.layout import Interface
+from hloom.codegen.cpu.c.processor import emit_fits
+from hloom.codegen.cpu.c.threads import OWN_PARALLEL, emit_dispatch, emit_pools
+from hloom.codegen.cpu.commands import table_text
+from hloom.codegen.cpu.pool_code import emit_pool, parking_of
+from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.target import Target
+from hloom.support.diagnostics import InputError
+
+#: What any processor runs: it finds out whether there is more.
+_ANY_X86 = 'nounwind "target-cpu"="x86-64" "target-features"="+sse2"'
+
+
+def require_system(target: Target) -> None:
+    """Raises InputError for a system that there are no object files for."""
+    if "linux" not in target.triple or parking_of(target) != "futex":
+        raise InputError(f"object files for C are made on Linux on x86-64 or aarch64, not on {target.triple}")
+
+
+def parts(interface: Interface, target: Target) -> list[Part]:
+    """The modules; names that only one of them defines are seen by the others, and by those of the kernels."""
+    runner = LLVMModule()
+    emit_pool(runner, target, "futex" if interface.workers > 1 else "none", OWN_PARALLEL)
+    emit_dispatch(runner)
+    entry = LLVMModule()
+    emit_fits(entry, target)
+    emit_context(entry, interface)
+    if interface.calls:
+        emit_calls(entry, interface)
+    if interface.workers > 1:
+        emit_pools(entry, interface, target)
+    any_processor = _ANY_X86 if target.triple.startswith("x86_64") else target.attributes
+    return [Part(_table(interface)), Part(runner.text(target.attributes)), Part(entry.text(any_processor))]
+
+
+def _table(interface: Interface) -> str:
+    program = interface.program
+    return "\n".join([table_text(program.table), *(f"declare void @{name}()" for name in program.functions), ""])
