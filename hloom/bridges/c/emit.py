@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 
 #: What may be made; each brings along what comes before it.
 KINDS = ("header", "object", "shared")
+#: Shares that kernels are compiled in, whatever the number of threads that do so: a program's code is the same everywhere.
+_SHARES = 8
+#: Bytes of constants inside, at most: addresses there are told by 32 bits with a sign.
+_MOST_INSIDE = (1 << 31) - (1 << 27)
 #: What a file of constants begins with, before the digest of what follows.
 _MAGIC = b"hloom constants 1"
 
@@ -118,6 +122,9 @@ class _Ahead:
                                    f"({name}_...): it needs another name")
         places, size = constant_places([array.nbytes for array in program.constants])
         self.chunks = constant_chunks(program.constants)
+        if size > _MOST_INSIDE and not is_beside:
+            raise InputError(f"the constants take {size} bytes, more than code reaches as a part of it ({_MOST_INSIDE}): they can "
+                             "be in a file beside it")
         identity = _identity(self.chunks, HEAD_BYTES) if is_beside and size else b""
         self.interface = Interface(name, program, workers, is_static, calls, places if size else (), size, identity,
                                    options.SPIN.value)
@@ -129,8 +136,7 @@ class _Ahead:
         own = signature(function_named(module, self.function))
         program = self.generated.program
         sides = [_leaves(own.arguments, program.argument_types), _leaves(own.results, program.result_types)]
-        shown = f"@{own.function}" if len(own.arguments) + len(own.results) > 2 * options.MOST_THREADS else str(own)
-        return Described(self.name, one_line(shown), self.interface, fields_of(*sides), self.target, self.cpu, constants_file)
+        return Described(self.name, one_line(str(own)), self.interface, fields_of(*sides), self.target, self.cpu, constants_file)
 
     def write(self, folder: Path, kind: str) -> Emitted:
         """Writes the files."""
@@ -163,9 +169,8 @@ class _Ahead:
         from hloom.runtime.relocatable import Data, Merging, defined_names
 
         interface = self.interface
-        threads = options.THREADS.value
-        every = [*self.generated.llvm_parts(threads), *parts(interface, self.target)]
-        objects = compile_objects(every, self.target, threads, is_for_linker=True)
+        every = [*self.generated.llvm_parts(_SHARES), *parts(interface, self.target)]
+        objects = compile_objects(every, self.target, options.THREADS.value, is_for_linker=True)
         taken = defined_names(objects)
         for call, op in zip(interface.calls, interface.program.callbacks):
             if call.function in taken:

@@ -12,12 +12,14 @@ from hloom.support.diagnostics import InputError
 from hloom.support.records import computed_once, dataclass
 
 #: Words that are no names in C or C++.
-_RESERVED = frozenset("""alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class co_await
-co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do
-double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace
-new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires restrict
-return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try
-typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq""".split())
+_RESERVED = frozenset("""
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class co_await
+co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do double
+dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace new noexcept
+not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires restrict return short signed
+sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename
+typeof union unsigned using virtual void volatile wchar_t while xor xor_eq
+""".split())
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _LONGEST = 60
 #: Members of the struct would have macros that the program has.

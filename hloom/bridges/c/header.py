@@ -133,8 +133,8 @@ def _macros_of(m: str, field: Field) -> Iterator[str]:
 
 def _struct(d: Described) -> Iterator[str]:
     yield _comment("Where arguments and results lie: dense elements, the last dimension's side by side, at any multiple of an "
-                   "element's size. Arguments are only read; no result may overlap them or another. i1 is a byte, 0 or 1; numbers "
-                   "that C has no type for are their bits.")
+                   "element's size. Arguments are only read; no result may overlap them or another. i1 is a byte, 0 or 1; "
+                   "numbers that C has no type for are their bits.")
     yield f"typedef struct {d.name}_arguments {{"
     for field in d.fields:
         star = f"{field.c_type} *{field.name};"
@@ -150,16 +150,16 @@ def _functions(d: Described) -> Iterator[str]:
     more = ", const void *constants, size_t constants_bytes" if d.constants_file else ""
     yield _comment(f"A context is what one call at a time runs on. Any number may be in use at once. `pool` is {pool}.")
     yield f"typedef struct {n}_context {n}_context;\ntypedef struct {n}_pool {n}_pool;\n"
-    yield _comment(f"A context in memory of the caller's, {m}_CONTEXT_BYTES at least, which is free again when the context is not "
-                   "needed any more.")
+    yield _comment(f"A context in memory of the caller's, {m}_CONTEXT_BYTES at least, which is free again when the context is "
+                   "not needed any more.")
     yield f"int32_t {n}_init({n}_context **context, void *memory, size_t bytes, {n}_pool *pool{more});"
     if not d.interface.is_static:
         yield _comment(f"The same in memory of its own, until {n}_free.")
         yield f"int32_t {n}_new({n}_context **context, {n}_pool *pool{more});\nvoid {n}_free({n}_context *context);"
     yield _comment("A call. It allocates nothing.")
     yield f"int32_t {n}_run({n}_context *context, const {n}_arguments *arguments);"
-    yield _comment("From another thread: ends the call that is under way, or else the next one, with HLOOM_STOPPED, as soon as it "
-                   "gets to the next iteration of a loop, or piece of a kernel's work.")
+    yield _comment("From another thread: ends the call that is under way, or else the next one, with HLOOM_STOPPED, as soon as "
+                   "it gets to the next iteration of a loop, or piece of a kernel's work.")
     yield f"void {n}_stop({n}_context *context);"
     yield _comment("What a status means.")
     yield f"const char *{n}_error(int32_t status);"
@@ -172,8 +172,8 @@ def _functions(d: Described) -> Iterator[str]:
 def _pool_functions(d: Described) -> Iterator[str]:
     n, m = d.name, d.macro
     yield _comment(f"A pool of threads, the caller's among them: 0 is {m}_THREADS, which is the most. Contexts may share one: of "
-                   "calls at the same time one has the threads, and the others run on their own. `_with` has the caller's threads "
-                   "do the work, for any number of calls at the same time. `_close` is for when no call is under way.")
+                   "calls at the same time one has the threads, and the others run on their own. `_with` has the caller's "
+                   "threads do the work, for any number of calls at the same time. `_close` is for when no call is under way.")
     own, others = "int32_t threads", "hloom_parallel parallel, void *user, int32_t threads"
     yield f"int32_t {n}_pool_init({n}_pool **pool, void *memory, size_t bytes, {own});"
     yield f"int32_t {n}_pool_init_with({n}_pool **pool, void *memory, size_t bytes, {others});"
