@@ -36,7 +36,8 @@ from hloom.support.diagnostics import InternalError
 
 #: Sections that need not be unique, and LLVM's own, which are no part of a program.
 _GROUP, _LLVM = 17, 0x6FFF4C00
-_SECTION_SYMBOL, _FILE, _OBJECT = 3, 4, 1
+#: Sorts of symbols.
+_OBJECT, _FILE = 1, 4
 #: That code needs no stack that is executed: linkers want this section in every object file.
 _STACK = b".note.GNU-stack"
 _LINE = 64
@@ -103,7 +104,7 @@ class _Input:
             if size != SECTION.size:
                 raise ValueError("section headers of another size")
             self.identity, self.machine, self.flags = head[0], head[2], head[7]
-            self.data = memoryview(data)
+            self.data = data
             self.sections = [Section(*fields[:3], *fields[4:])  # without the address
                              for fields in SECTION.iter_unpack(self.data[at : at + count * size])]
             self.names = [self._text(self.sections[names], section.name) for section in self.sections]
@@ -114,11 +115,11 @@ class _Input:
             raise InternalError(f"code generation: LLVM made no object file that can be read: {error}") from None
 
     def bytes_of(self, section: Section) -> memoryview:
-        return self.data[section.offset : section.offset + section.size]
+        return memoryview(self.data)[section.offset : section.offset + section.size]
 
     def _text(self, strings: Section, place: int) -> bytes:
         start = strings.offset + place
-        return bytes(self.data[start : strings.offset + strings.size]).partition(b"\0")[0]
+        return self.data[start : self.data.index(b"\0", start)]
 
     @property
     def kept(self) -> Iterator[int]:
@@ -189,8 +190,7 @@ class Merging:
         made = symbol._replace(section=section, other=0)
         if symbol.binding == LOCAL:
             self._numbers[key] = len(self.local)
-            self.local.append(made if symbol.kind == _SECTION_SYMBOL or not symbol.name.startswith(b".L") else
-                              made._replace(name=b""))
+            self.local.append(made)
             return
         if symbol.name in self.defined:
             raise InternalError(f"code generation: {symbol.name.decode()} is defined twice")
@@ -253,7 +253,6 @@ class Merging:
                 self.sections.append(_Made(each.names[index], section._replace(link=table, info=target), (made,)))
 
 
-def defined_names(objects: Sequence[bytes]) -> set[str]:
-    """The names that object files define for each other."""
-    return {symbol.name.decode() for each in map(_Input, objects) for symbol in each.symbols
-            if symbol.binding != LOCAL and symbol.section != UNDEFINED}
+def names(objects: Sequence[bytes]) -> set[str]:
+    """The names that object files define for each other or want of others."""
+    return {symbol.name.decode() for each in map(_Input, objects) for symbol in each.symbols if symbol.binding != LOCAL}

@@ -12,7 +12,7 @@ import pytest
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
-from hloom.runtime.relocatable import Data, Merging, defined_names
+from hloom.runtime.relocatable import Data, Merging, names
 from hloom.support.diagnostics import InternalError
 
 HOST = Target.host()
@@ -88,7 +88,7 @@ def test_pieces_are_one_file_that_tools_read(tmp_path: Path) -> None:
 
 def test_names_are_defined_once() -> None:
     objects = compile_objects([Part(FIRST), Part(FIRST)], HOST, is_for_linker=True)
-    assert defined_names(objects) == {"first"}
+    assert names(objects) == {"first", "second", "numbers"}
     with pytest.raises(InternalError, match="first is defined twice"):
         Merging(objects, [], set())
 

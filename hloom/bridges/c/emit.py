@@ -123,8 +123,8 @@ class _Ahead:
         places, size = constant_places([array.nbytes for array in program.constants])
         self.chunks = constant_chunks(program.constants)
         if size > _MOST_INSIDE and not is_beside:
-            raise InputError(f"the constants take {size} bytes, more than code reaches as a part of it ({_MOST_INSIDE}): they can "
-                             "be in a file beside it")
+            raise InputError(f"the constants take {size} bytes, more than code reaches inside ({_MOST_INSIDE}): they can be in a "
+                             "file beside it")
         identity = _identity(self.chunks, HEAD_BYTES) if is_beside and size else b""
         self.interface = Interface(name, program, workers, is_static, calls, places if size else (), size, identity,
                                    options.SPIN.value)
@@ -163,19 +163,20 @@ class _Ahead:
 
     def _object(self) -> tuple[list[Any], tuple[str, ...]]:
         """The object file in pieces, and what it wants of others."""
+        from hloom.codegen.cpu.c.calls import CALL_BACK
         from hloom.codegen.cpu.c.context import CONSTANTS_SYMBOL
         from hloom.codegen.cpu.c.parts import parts
         from hloom.runtime.compilation import compile_objects
-        from hloom.runtime.relocatable import Data, Merging, defined_names
+        from hloom.runtime.relocatable import Data, Merging, names
 
         interface = self.interface
         every = [*self.generated.llvm_parts(_SHARES), *parts(interface, self.target)]
         objects = compile_objects(every, self.target, options.THREADS.value, is_for_linker=True)
-        taken = defined_names(objects)
+        taken = names(objects[:-1]) | {CALL_BACK} if interface.calls else ()
         for call, op in zip(interface.calls, interface.program.callbacks):
             if call.function in taken:
-                raise UserError.at(op.span, "unsupported", f"{op.title} is called like a function that hloom makes: it needs "
-                                   "another name")
+                raise UserError.at(op.span, "unsupported", f"{op.title} is called like a function that the code has, or wants of "
+                                   "the system: it needs another name")
         inside = [Data(".rodata", CONSTANTS_SYMBOL, self.chunks)] if interface.places and not interface.identity else []
         merging = Merging(objects, inside, interface.exported)
         return merging.file(), merging.wanted

@@ -101,9 +101,14 @@ def compile_c(text: str, folder: Path, *words: object) -> Path:
 
 def printed(command: Sequence[object], data: bytes = b"") -> str:
     """What a program prints that ends well."""
+    return written(command, data).decode()
+
+
+def written(command: Sequence[object], data: bytes = b"") -> bytes:
+    """The bytes that a program writes that ends well."""
     done = subprocess.run([str(word) for word in command], input=data, capture_output=True, timeout=_PATIENCE, check=False)
     assert done.returncode == 0, (done.returncode, done.stderr.decode()[-2000:])
-    return done.stdout.decode()
+    return done.stdout
 
 
 def undefined(path: Path) -> set[str]:

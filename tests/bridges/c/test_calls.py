@@ -71,7 +71,7 @@ def test_the_user_links_custom_calls(kind: str, tmp_path: Path) -> None:
     words = [tmp_path / "p.o", "-lm", "-pthread"] if kind == "object" else ["-L", tmp_path, "-lp", "-rdynamic",
                                                                             f"-Wl,-rpath,{tmp_path}"]
     lines = printed([compile_c(USER, tmp_path, *words)]).splitlines()
-    calls = ['my.op 9 first " \\ 2x3->3x2 f32', "my.op 12 {a = 1 : i32} 3x2->3x2 f32"]
+    calls = ['my.op 9 first " \\ 2x3->3x2 f32', "my.op 13 {a = 1 : i32} 3x2->3x2 f32"]
     again = [*calls, "a custom call failed", *calls, "all is well"]
     assert lines[:2] == calls and lines[2] == "0 8 16 24 32 40 210" and lines[3:] == again
 
@@ -83,7 +83,7 @@ def test_without_the_functions_nothing_is_linked(tmp_path: Path) -> None:
         compile_c(text, tmp_path, tmp_path / "p.o", "-Wno-unused-function")
 
 
-@pytest.mark.parametrize("target", ["p_run", "hloom_run", "loop_0"])
+@pytest.mark.parametrize("target", ["p_run", "hloom_run", "loop_0", "call_back", "memset"])
 def test_names_that_are_taken(target: str, tmp_path: Path) -> None:
     text = f"""(%x: tensor<3xf32>) -> tensor<3xf32> {{
     %0 = stablehlo.negate %x : tensor<3xf32>

@@ -11,7 +11,7 @@ import pytest
 
 import hloom
 from hloom.bridges.c import emit_c
-from tests.bridges.c.libraries import built, compile_c, needs_compiler, printed, undefined
+from tests.bridges.c.libraries import built, compile_c, needs_compiler, printed, undefined, written
 
 DIGITS = Path(__file__).resolve().parents[3] / "examples" / "digits"
 #: What a library may want of others: the C library, and what linkers add.
@@ -134,23 +134,19 @@ def test_valgrind_finds_nothing(folder: Path, images: np.ndarray) -> None:
 
 def test_eight_threads_call_it_at_once(folder: Path, images: np.ndarray) -> None:
     run = hloom.compile(hloom.load(DIGITS / "model.mlir"), threads=2)
-    program = compile_c(THREADS, folder, "-L", folder, "-ldigits", "-pthread", f"-Wl,-rpath,{folder}")
-    own = shown_probabilities(folder, images)
+    own = probabilities(folder, images)
     assert np.allclose(own, [run(image[np.newaxis])[0][0] for image in images], atol=1e-6)
+    program = compile_c(THREADS, folder, "-L", folder, "-ldigits", "-pthread", f"-Wl,-rpath,{folder}")
     assert printed([program], images.tobytes() + own.tobytes()) == "0 faults"
 
 
-def shown_probabilities(folder: Path, images: np.ndarray) -> np.ndarray:
+def probabilities(folder: Path, images: np.ndarray) -> np.ndarray:
     """What one thread gets for each image."""
     source = (DIGITS / "classify.c").read_text().replace(
         'printf("%d ", largest(probabilities, DIGITS_RESULT_DIM1));', "fwrite(probabilities, sizeof probabilities, 1, stdout);"
     ).replace('printf("\\n");', "(void)largest;")
-    program = folder / "probabilities"
-    compile_c(source, folder, "-L", folder, "-ldigits", f"-Wl,-rpath,{folder}").rename(program)
-    import subprocess
-
-    done = subprocess.run([program], input=images.tobytes(), capture_output=True, check=True, timeout=60)
-    return np.frombuffer(done.stdout, np.float32).reshape(len(images), -1)
+    program = compile_c(source, folder, "-L", folder, "-ldigits", f"-Wl,-rpath,{folder}")
+    return np.frombuffer(written([program], images.tobytes()), np.float32).reshape(len(images), -1)
 
 
 def test_nothing_of_python_is_wanted(folder: Path) -> None:

@@ -431,8 +431,8 @@ int main() {{
     }}
 }}
 """)
-    built(["c++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "program.cc", "p.o", "-lm", "-pthread", "-o", "program"],
-          tmp_path)
+    built(["c++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "program.cc", "p.o", "-lm", "-pthread", "-o",
+           "program"], tmp_path)
     data = (tmp_path / "p.constants").read_bytes() if is_beside else b""
     *numbers, status, message = printed([tmp_path / "program"], data).split(maxsplit=7)
     assert [float(n) for n in numbers] == SUM.reshape(-1).tolist()

@@ -16,13 +16,15 @@ from hloom.codegen.cpu.handover import at
 from hloom.codegen.llvm.builder import Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 
+CALL_BACK = "call_back"
 #: Words of a call that are known beforehand, and all.
 _KNOWN, _WORDS = 6, 8
 
 
 def emit_calls(module: LLVMModule, interface: Interface) -> None:
-    """Adds `call_back(ptr frame)`, which answers the callbacks of a program (`hloom.codegen.cpu.commands`)."""
-    f = module.function("call_back", [("ptr", "frame")], linkage="internal")
+    """Adds `call_back(ptr frame)`, which answers the callbacks of a program (`hloom.codegen.cpu.commands`), to a module of its
+    own: the user's functions may be called like any in others."""
+    f = module.function(CALL_BACK, [("ptr", "frame")])
     (frame,) = f.parameters
     done = f.label("done")
     labels = [f.label(f"call_{k}_") for k in range(len(interface.calls))]
@@ -46,10 +48,10 @@ def emit_calls(module: LLVMModule, interface: Interface) -> None:
 def _known(module: LLVMModule, number: int, call: Call) -> Value:
     types = []
     for k, (element, sizes) in enumerate((*call.operands, *call.results)):
-        shape = array_of(module, f"sizes_{number}_{k}", "i64", sizes) if sizes else Value("ptr", "null")
+        shape = array_of(module, f"hloom.sizes_{number}_{k}", "i64", sizes) if sizes else Value("ptr", "null")
         types.append(Value("{ ptr, i64, ptr }", f"{{ {text_of(module, element.encode())}, i64 {len(sizes)}, {shape} }}"))
-    described = array_of(module, f"types_{number}", "{ ptr, i64, ptr }", types) if types else Value("ptr", "null")
+    described = array_of(module, f"hloom.types_{number}", "{ ptr, i64, ptr }", types) if types else Value("ptr", "null")
     words = (text_of(module, call.target.encode()), text_of(module, call.configuration),
              *(constant("i64", n) for n in (len(call.configuration), len(call.operands), len(call.results))), described)
-    return module.define_global(f"known_{number}", f"private unnamed_addr constant {{ {', '.join(w.type for w in words)} }} "
-                                                   f"{{ {', '.join(map(str, words))} }}")
+    record = f"{{ {', '.join(w.type for w in words)} }} {{ {', '.join(map(str, words))} }}"
+    return module.define_global(f"hloom.known_{number}", f"private unnamed_addr constant {record}")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hloom.codegen.cpu.c.calls import CALL_BACK
 from hloom.codegen.cpu.c.layout import HEAD_BYTES, MESSAGES, Interface, Status
 from hloom.codegen.cpu.c.pieces import array_of, at_line, is_null, leave_if, status, text_of
 from hloom.codegen.cpu.commands import ARENA, ATTEND, ATTENTION, CALLBACK, FIRST, POOL, STOPPED, TABLE, WATCH, WORD
@@ -65,7 +66,7 @@ def _emit_init(module: LLVMModule, interface: Interface) -> None:
     words = {POOL: f.select(is_null(f, pool), lone, pool), WATCH: watch, TABLE: Value("ptr", f"@{TABLE_SYMBOL}"),
              ARENA: at(f, context, interface.arena)}
     if interface.calls:
-        words[CALLBACK] = Value("ptr", "@call_back")
+        words[CALLBACK] = module.define_global(CALL_BACK, "external hidden constant i8")
     for k, name in enumerate(interface.program.routines):
         words[interface.slots["routine"] + k] = _routine(module, name)
     for slot, word in words.items():

@@ -25,19 +25,23 @@ def require_system(target: Target) -> None:
 
 
 def parts(interface: Interface, target: Target) -> list[Part]:
-    """The modules; names that only one of them defines are seen by the others, and by those of the kernels."""
+    """The modules; names that only one of them defines are seen by the others, and by those of the kernels. The last one, where
+    there is one for them, calls the functions that the user links."""
     runner = LLVMModule()
     emit_pool(runner, target, "futex" if interface.workers > 1 else "none", OWN_PARALLEL)
     emit_dispatch(runner)
     entry = LLVMModule()
     emit_fits(entry, target)
     emit_context(entry, interface)
-    if interface.calls:
-        emit_calls(entry, interface)
     if interface.workers > 1:
         emit_pools(entry, interface, target)
     any_processor = _ANY_X86 if target.triple.startswith("x86_64") else target.attributes
-    return [Part(_table(interface)), Part(runner.text(target.attributes)), Part(entry.text(any_processor))]
+    made = [Part(_table(interface)), Part(runner.text(target.attributes)), Part(entry.text(any_processor))]
+    if interface.calls:
+        calls = LLVMModule()
+        emit_calls(calls, interface)
+        made.append(Part(calls.text(any_processor)))
+    return made
 
 
 def _table(interface: Interface) -> str:

@@ -38,7 +38,7 @@ def at_line(f: Function, memory: Value) -> Value:
 
 def text_of(module: LLVMModule, data: bytes) -> Value:
     """The address of constant bytes, behind which stands a zero."""
-    name = f"text_{data.hex()[:40]}_{len(data)}"
+    name = f"hloom.text_{data.hex()[:40]}_{len(data)}"  # with a dot, which is in no name of C
     number = 0
     escaped = "".join(chr(c) if 32 <= c < 127 and chr(c) not in '"\\' else f"\\{c:02x}" for c in data)
     definition = f'private unnamed_addr constant [{len(data) + 1} x i8] c"{escaped}\\00"'
