@@ -119,7 +119,7 @@ def machine_of(target: Target, is_cold: bool = False, thread: int = 0, is_for_li
     initialize()
     return llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.cpu, features=target.features, opt=0 if is_cold else 2, jit=not is_for_linker,
-        **({"reloc": "pic", "codemodel": "small"} if is_for_linker else {}))
+        reloc="pic" if is_for_linker else "default", codemodel="small" if is_for_linker else "jitdefault")
 
 
 def use_loop_strength_reduction(is_used: bool) -> None:
