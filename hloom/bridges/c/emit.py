@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 #: What may be made; each brings along what comes before it.
 KINDS = ("header", "object", "shared")
+#: What helps where sizes are known at calls only.
+_FIXED = ("hloom convert --refine-arguments fixes the sizes of arguments", None)
 #: Shares that kernels are compiled in, whatever the number of threads that do so: a program's code is the same everywhere.
 _SHARES = 8
 #: Bytes of constants inside, at most: addresses there are told by 32 bits with a sign.
@@ -116,10 +119,6 @@ class _Ahead:
         for number, table in program.late.items():
             table.compute(program.constants[number])
         calls = [_call(op) for op in program.callbacks]
-        for call, op in zip(calls, program.callbacks):
-            if call.function.startswith(f"{name}_"):
-                raise UserError.at(op.span, "unsupported", f"{op.title} would be called like the program's own functions "
-                                   f"({name}_...): it needs another name")
         places, size = constant_places([array.nbytes for array in program.constants])
         self.chunks = constant_chunks(program.constants)
         if size > _MOST_INSIDE and not is_beside:
@@ -145,20 +144,26 @@ class _Ahead:
         from hloom.bridges.c.linking import link
         from hloom.bridges.c.packages import cmake_package, pkg_config
 
-        d, name, is_shared = self.described, self.name, kind == "shared"
+        d, name = self.described, self.name
         texts = {f"{name}.h": header(d), f"{name}.hpp": cxx_header(d)}
-        made, needs = folder / f"{name}.o", ()
+        made, library, needs = folder / f"{name}.o", folder / f"lib{name}.so", ()
         files = []
+
+        def packages(is_shared: bool) -> dict[str, str]:
+            return {f"{name}.pc": pkg_config(d, is_shared), f"{name}Config.cmake": cmake_package(d, is_shared)}
+
         if kind != "header":
             pieces, needs = self._object()
             files.append(_write(made, pieces))
-            texts |= {f"{name}.pc": pkg_config(d, is_shared), f"{name}Config.cmake": cmake_package(d, is_shared)}
+            texts |= packages(is_shared=False)
             if d.constants_file:
                 files.append(_write(folder / d.constants_file, [self.interface.identity, *self.chunks]))
         files += [_write(folder / file, [text.encode()]) for file, text in texts.items()]
-        if is_shared:
-            link(made, folder / f"lib{name}.so")
-            files.insert(0, folder / f"lib{name}.so")
+        if kind == "shared":
+            link(made, library)
+            files.insert(0, library)
+            for file, text in packages(is_shared=True).items():
+                _write(folder / file, [text.encode()])
         return Emitted(tuple(files), needs)
 
     def _object(self) -> tuple[list[Any], tuple[str, ...]]:
@@ -172,14 +177,21 @@ class _Ahead:
         interface = self.interface
         every = [*self.generated.llvm_parts(_SHARES), *parts(interface, self.target)]
         objects = compile_objects(every, self.target, options.THREADS.value, is_for_linker=True)
-        taken = names(objects[:-1]) | {CALL_BACK} if interface.calls else ()
-        for call, op in zip(interface.calls, interface.program.callbacks):
-            if call.function in taken:
-                raise UserError.at(op.span, "unsupported", f"{op.title} is called like a function that the code has, or wants of "
-                                   "the system: it needs another name")
+        if interface.calls:
+            self._check_names(names(objects[:-1]) | {CALL_BACK})
         inside = [Data(".rodata", CONSTANTS_SYMBOL, self.chunks)] if interface.places and not interface.identity else []
         merging = Merging(objects, inside, interface.exported)
         return merging.file(), merging.wanted
+
+    def _check_names(self, taken: Collection[str]) -> None:
+        """Raises UserError for a function that the user links if it is called like another one: of the code, of those that the
+        code wants of the system, or a type of the program's."""
+        interface, program = self.interface, self.interface.program
+        types = {interface.symbol(word) for word in ("arguments", "context", "pool")}
+        for call, op in zip(interface.calls, program.callbacks):
+            if call.function in taken or call.function in types:
+                raise UserError.at(op.span, "unsupported", f"{op.title} is called like what the code has, or wants of the "
+                                   "system: the call, or the program (--name), needs another name")
 
 
 def _generated(module: Module, function: str, target: Target, workers: int, numbers: tuple[bool, bool]) -> Generated:
@@ -190,8 +202,8 @@ def _generated(module: Module, function: str, target: Target, workers: int, numb
     try:
         made = stages(module, function, workers=workers, options=CompileOptions(*numbers), target=target)
     except NeedsEvaluatorError as error:
-        raise UserError.of(*[Diagnostic(d.code, f"this is not compiled for C, where sizes are those of the program: {d.message}",
-                                        d.span, notes=d.notes) for d in error.diagnostics]) from None
+        raise UserError.of(*[replace(d, message=f"not compiled for C, where all sizes are known: {d.message.partition('; ')[0]}",
+                                     notes=(_FIXED, *d.notes)) for d in error.diagnostics]) from None
     if made.program.is_guarded:
         raise InputError(f"with {options.GUARD.name} programs look at their memory in Python: unset it to compile for C")
     faults = [fault for op in made.program.callbacks if (fault := _fault(op))]

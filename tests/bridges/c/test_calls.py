@@ -83,7 +83,13 @@ def test_without_the_functions_nothing_is_linked(tmp_path: Path) -> None:
         compile_c(text, tmp_path, tmp_path / "p.o", "-Wno-unused-function")
 
 
-@pytest.mark.parametrize("target", ["p_run", "hloom_run", "loop_0", "call_back", "memset"])
+def test_a_name_that_begins_like_the_program(tmp_path: Path) -> None:
+    text = "(%x: tensor<3xf32>) -> tensor<3xf32> {\n %0 = stablehlo.custom_call @p_op(%x) : (tensor<3xf32>) -> tensor<3xf32>\n" \
+           " return %0 : tensor<3xf32> }"
+    assert "p_op" in emit_c(module_of(text), tmp_path, name="p", emit="object").needs
+
+
+@pytest.mark.parametrize("target", ["p_run", "p_context", "hloom_run", "loop_0", "call_back", "memset"])
 def test_names_that_are_taken(target: str, tmp_path: Path) -> None:
     text = f"""(%x: tensor<3xf32>) -> tensor<3xf32> {{
     %0 = stablehlo.negate %x : tensor<3xf32>
