@@ -189,7 +189,7 @@ class _Ahead:
         interface, program = self.interface, self.interface.program
         types = {interface.symbol(word) for word in ("arguments", "context", "pool")}
         for call, op in zip(interface.calls, program.callbacks):
-            if call.function in taken or call.function in types:
+            if call.function in taken or call.function in types or call.function.startswith("hloom_"):
                 raise UserError.at(op.span, "unsupported", f"{op.title} is called like what the code has, or wants of the "
                                    "system: the call, or the program (--name), needs another name")
 

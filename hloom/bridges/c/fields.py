@@ -30,7 +30,9 @@ _CXX_NUMBERS = {"hloom_complex64": "std::complex<float>", "hloom_complex128": "s
 
 
 def checked_name(name: str) -> str:
-    """The name of a program in C. Raises InputError for what is no name there."""
+    """The name of a program in C. Raises InputError for what is no name there, and for names that are those of the code."""
+    if name.lower().startswith("hloom"):
+        raise InputError(f"names that begin with hloom are those of the code itself: {name!r:.80} cannot be a program's")
     if not _NAME.fullmatch(name) or name in _RESERVED or len(name) > _LONGEST:
         raise InputError("a program's name for C is a letter with letters, digits and underscores behind it, at most "
                          f"{_LONGEST}, and no word of C or C++; got {name!r:.80}")

@@ -37,5 +37,6 @@ def pkg_config(d: Described, is_shared: bool) -> str:
     lapack = " -llapack" if d.lapack else ""
     libraries = (f"-L${{prefix}} -l{d.name}{lapack}" if is_shared else
                  f"${{prefix}}/{d.name}.o{lapack} -lm{' -pthread' if d.has_pools else ''}")
-    return (f"prefix=${{pcfiledir}}\n\nName: {d.name}\nDescription: {d.signature}\nVersion: {__version__}\n"
+    described = d.signature.replace("$", "$$")
+    return (f"prefix=${{pcfiledir}}\n\nName: {d.name}\nDescription: {described}\nVersion: {__version__}\n"
             f"Cflags: -I${{prefix}}\nLibs: {libraries}\n")

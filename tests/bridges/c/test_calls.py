@@ -58,7 +58,7 @@ int main(void) {
 }
 """
 
-pytestmark = [needs_compiler, pytest.mark.unguarded]
+pytestmark = [needs_compiler, pytest.mark.unguarded, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("kind", ["object", "shared"])
@@ -89,7 +89,7 @@ def test_a_name_that_begins_like_the_program(tmp_path: Path) -> None:
     assert "p_op" in emit_c(module_of(text), tmp_path, name="p", emit="object").needs
 
 
-@pytest.mark.parametrize("target", ["p_run", "p_context", "hloom_run", "loop_0", "call_back", "memset"])
+@pytest.mark.parametrize("target", ["p_run", "p_context", "hloom_task", "hloom_run", "loop_0", "call_back", "memset"])
 def test_names_that_are_taken(target: str, tmp_path: Path) -> None:
     text = f"""(%x: tensor<3xf32>) -> tensor<3xf32> {{
     %0 = stablehlo.negate %x : tensor<3xf32>

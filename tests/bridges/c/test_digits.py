@@ -58,7 +58,7 @@ int main(void) {
 }
 """
 
-pytestmark = [needs_compiler, pytest.mark.unguarded]
+pytestmark = [needs_compiler, pytest.mark.unguarded, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

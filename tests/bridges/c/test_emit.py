@@ -83,9 +83,9 @@ def test_the_name_is_that_of_the_module_or_the_function(tmp_path: Path) -> None:
     assert names(emit_c(module, tmp_path, emit="header", function="other").files)[0] == "other.h"
 
 
-@pytest.mark.parametrize("name", ["", "3d", "a-b", "int", "class", "_p", "é", "x" * 61])
-def test_names_that_c_has_not(name: str, tmp_path: Path) -> None:
-    with pytest.raises(hloom.InputError, match="name for C"):
+@pytest.mark.parametrize("name", ["", "3d", "a-b", "int", "class", "_p", "é", "x" * 61, "hloom", "Hloom_2"])
+def test_names_that_programs_cannot_have(name: str, tmp_path: Path) -> None:
+    with pytest.raises(hloom.InputError, match=r"name for C|those of the code"):
         emit_c(module_of(ADD), tmp_path, emit="header", name=name)
 
 
@@ -104,6 +104,7 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
 
 # -- headers -------------------------------------------------------------------------------------------------------------------
 @needs_compiler
+@pytest.mark.slow
 def test_the_header_of_every_type(tmp_path: Path) -> None:
     """C99 and C++ take it, and its types are as large as elements are."""
     types = [f"tensor<2x3x{name}>" for name in TYPES]
@@ -126,18 +127,20 @@ def test_the_header_of_every_type(tmp_path: Path) -> None:
 @needs_compiler
 def test_what_programs_call_their_arguments(tmp_path: Path) -> None:
     """Names that C has not, that are equal but for the size of letters, that macros of the program have."""
-    text = """func.func public @main(%0: tensor<f32> loc("params['w']"), %1: tensor<f32> loc("int"), %2: tensor<f32> loc("a*/b"),
-      %3: tensor<f32> loc("CONTEXT"), %4: tensor<f32> loc("x"), %5: tensor<f32> loc("X"), %6: tensor<f32> loc("7"),
-      %7: tensor<f32> loc("é")) -> (tensor<f32> {jax.result_info = "x"}) { return %4 : tensor<f32> }"""
-    emit_c(hloom.parse(text), tmp_path, name="p", emit="header")
-    struct = (tmp_path / "p.h").read_text().partition("typedef struct p_arguments {\n")[2].partition("}")[0]
+    text = """func.func public @main(%0: tensor<f32> loc("params['w']"), %1: tensor<f32> loc("int"),
+      %2: tensor<f32> loc("a*/b$c${d}"), %3: tensor<f32> loc("CONTEXT"), %4: tensor<f32> loc("x"), %5: tensor<f32> loc("X"),
+      %6: tensor<f32> loc("7"), %7: tensor<f32> loc("é")) -> (tensor<f32> {jax.result_info = "x"}) { return %4 : tensor<f32> }"""
+    emit_c(hloom.parse(text), tmp_path, name="p", emit="object", threads=1)
+    struct = (tmp_path / "p.h").read_text().partition("typedef struct p_arguments {\n")[2].partition("} p_arguments")[0]
     members = [line.split("    /*")[0].strip() for line in struct.splitlines()]
-    assert members == ["const float *params_w;", "const float *int_;", "const float *a_b;", "const float *CONTEXT_2;",
+    assert members == ["const float *params_w;", "const float *int_;", "const float *a_b_c_d;", "const float *CONTEXT_2;",
                        "const float *x;", "const float *X_2;", "const float *argument_7;", "const float *argument;",
                        "float *x_3;"]
     (tmp_path / "names.c").write_text('#include "p.h"\nint main(void) { return sizeof(p_arguments) != 9 * sizeof(void *); }\n')
     built(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "names.c", "-o", "names"], tmp_path)
     printed([tmp_path / "names"])
+    if shutil.which("pkg-config"):
+        assert printed(["pkg-config", "--cflags", tmp_path / "p.pc"]).strip() == f"-I{tmp_path}"
 
 
 @needs_compiler
@@ -404,6 +407,7 @@ def test_arguments_of_a_small_program(tmp_path: Path) -> None:
 
 
 @needs_compiler
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"static_memory": True}, {"constants_beside": True}, {"threads": 1},
                                      {"static_memory": True, "constants_beside": True}])
 def test_the_header_for_cxx(options: dict[str, Any], tmp_path: Path) -> None:
