@@ -135,7 +135,7 @@ class _Ahead:
         own = signature(function_named(module, self.function))
         program = self.generated.program
         sides = [_leaves(own.arguments, program.argument_types), _leaves(own.results, program.result_types)]
-        return Described(self.name, one_line(str(own)), self.interface, fields_of(*sides), self.target, self.cpu, constants_file)
+        return Described(self.name, one_line(str(own)), self.interface, fields_of(*sides), self.cpu, constants_file)
 
     def write(self, folder: Path, kind: str) -> Emitted:
         """Writes the files."""
@@ -232,7 +232,7 @@ def _call(op: Any) -> Call:
     text = config.value if isinstance(config, StringAttr) else str(config) if isinstance(config, DictionaryAttr) else ""
     sides = [[(v.type.storage.name, v.type.shape) if isinstance(v.type, TensorType) else ("token", ()) for v in values]
              for values in (op.operands, op.results)]
-    return Call(as_name(op.call_target_name, "call"), op.call_target_name, text.encode(), *sides)
+    return Call(as_name(op.call_target_name, "call"), op.call_target_name, text.encode(errors="surrogateescape"), *sides)
 
 
 def _leaves(parameters: Sequence[Parameter], types: Sequence[TensorType]) -> list[Parameter]:
@@ -250,7 +250,7 @@ def _identity(chunks: Sequence[Any], size: int) -> bytes:
     digest = hashlib.sha256()
     for chunk in chunks:
         digest.update(chunk)
-    return (_MAGIC.ljust(size - digest.digest_size, b"\0") + digest.digest())
+    return _MAGIC.ljust(size - digest.digest_size, b"\0") + digest.digest()
 
 
 def _write(path: Path, pieces: Sequence[Any]) -> Path:

@@ -11,7 +11,7 @@ from hloom.ops.builtin.function import Parameter, type_name
 from hloom.support.diagnostics import InputError
 from hloom.support.records import computed_once, dataclass
 
-#: Words that are no names in C or C++.
+#: Words that are no names in C or C++: those of the languages, and those that headers or compilers define.
 _RESERVED = frozenset("""
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class co_await
 co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do double
@@ -19,6 +19,7 @@ dynamic_cast else enum explicit export extern false float for friend goto if inl
 not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires restrict return short signed
 sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename
 typeof union unsigned using virtual void volatile wchar_t while xor xor_eq
+EOF I INFINITY NAN NULL errno i386 linux std stderr stdin stdout unix
 """.split())
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _LONGEST = 60

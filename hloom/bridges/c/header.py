@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from hloom._version import __version__
 from hloom.bridges.c.fields import Field
 from hloom.codegen.cpu.c.layout import HEAD_BYTES, MESSAGES, Call, Interface, Status
-from hloom.codegen.target import Target
 from hloom.support.records import dataclass
 
 _ENUM = "\n".join(f"    {f'HLOOM_{s.name} = {s.value},':26}/* {m} */" for s, m in zip(Status, MESSAGES))
@@ -57,7 +56,6 @@ class Described:
     signature: str
     interface: Interface
     fields: Sequence[Field]
-    target: Target
     processor: str
     #: The file of the constants; "" where they are inside.
     constants_file: str = ""

@@ -129,14 +129,16 @@ def test_what_programs_call_their_arguments(tmp_path: Path) -> None:
     """Names that C has not, that are equal but for the size of letters, that macros of the program have."""
     text = """func.func public @main(%0: tensor<f32> loc("params['w']"), %1: tensor<f32> loc("int"),
       %2: tensor<f32> loc("a*/b$c${d}"), %3: tensor<f32> loc("CONTEXT"), %4: tensor<f32> loc("x"), %5: tensor<f32> loc("X"),
-      %6: tensor<f32> loc("7"), %7: tensor<f32> loc("é")) -> (tensor<f32> {jax.result_info = "x"}) { return %4 : tensor<f32> }"""
+      %6: tensor<f32> loc("7"), %7: tensor<f32> loc("é"),
+      %8: tensor<f32> loc("errno")) -> (tensor<f32> {jax.result_info = "x"}) { return %4 : tensor<f32> }"""
     emit_c(hloom.parse(text), tmp_path, name="p", emit="object", threads=1)
     struct = (tmp_path / "p.h").read_text().partition("typedef struct p_arguments {\n")[2].partition("} p_arguments")[0]
     members = [line.split("    /*")[0].strip() for line in struct.splitlines()]
     assert members == ["const float *params_w;", "const float *int_;", "const float *a_b_c_d;", "const float *CONTEXT_2;",
                        "const float *x;", "const float *X_2;", "const float *argument_7;", "const float *argument;",
-                       "float *x_3;"]
-    (tmp_path / "names.c").write_text('#include "p.h"\nint main(void) { return sizeof(p_arguments) != 9 * sizeof(void *); }\n')
+                       "const float *errno_;", "float *x_3;"]
+    (tmp_path / "names.c").write_text('#include <errno.h>\n#include "p.h"\n'
+                                      "int main(void) { return sizeof(p_arguments) != 10 * sizeof(void *); }\n")
     built(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "names.c", "-o", "names"], tmp_path)
     printed([tmp_path / "names"])
     if shutil.which("pkg-config"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 from hloom.codegen.cpu.c.layout import Status
@@ -38,13 +39,9 @@ def at_line(f: Function, memory: Value) -> Value:
 
 def text_of(module: LLVMModule, data: bytes) -> Value:
     """The address of constant bytes, behind which stands a zero."""
-    name = f"hloom.text_{data.hex()[:40]}_{len(data)}"  # with a dot, which is in no name of C
-    number = 0
+    name = f"hloom.text_{hashlib.sha256(data).hexdigest()[:32]}"  # with a dot, which is in no name of C
     escaped = "".join(chr(c) if 32 <= c < 127 and chr(c) not in '"\\' else f"\\{c:02x}" for c in data)
-    definition = f'private unnamed_addr constant [{len(data) + 1} x i8] c"{escaped}\\00"'
-    while module.globals.get(f"{name}_{number}", f"@{name}_{number} = {definition}") != f"@{name}_{number} = {definition}":
-        number += 1  # another text begins alike and is as long
-    return module.define_global(f"{name}_{number}", definition)
+    return module.define_global(name, f'private unnamed_addr constant [{len(data) + 1} x i8] c"{escaped}\\00"')
 
 
 def array_of(module: LLVMModule, name: str, type: str, values: Sequence[Value | int]) -> Value:
