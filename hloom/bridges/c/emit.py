@@ -73,6 +73,9 @@ def emit_c(module: Module, directory: str | Path, *, emit: str = "shared", name:
                         "excess_precision": excess_precision}.items():
         if not isinstance(value, bool):
             raise InputError(f"{flag} is True or False, got {value!r:.50}")
+    for word, text in {"name": name, "cpu": cpu, "function": function}.items():
+        if not isinstance(text, str) and not (text is None and word == "name"):
+            raise InputError(f"{word} is a str, got {text!r:.50}")
     checked_module(module)
     workers = checked_threads(threads) or options.THREADS.value
     name = _default_name(module, function) if name is None else checked_name(name)

@@ -13,6 +13,7 @@ import pytest
 import hloom
 from hloom.bridges.c import emit_c, linking
 from hloom.codegen.cpu.c.layout import MESSAGES, Status
+from hloom.codegen.cpu.c.parts import require_system
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ELEMENT_TYPES
 from tests.bridges.c.libraries import Library, arguments_of, built, compile_c, needs_compiler, printed, undefined
@@ -90,7 +91,8 @@ def test_names_that_programs_cannot_have(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [{"emit": "exe"}, {"static_memory": 1}, {"constants_beside": "yes"}, {"threads": 0},
-                                     {"cpu": "x86-64-v9"}, {"deterministic": None}])
+                                     {"cpu": "x86-64-v9"}, {"deterministic": None}, {"cpu": 3}, {"name": 3},
+                                     {"function": None}])
 def test_options_that_make_no_sense(options: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(hloom.InputError):
         emit_c(module_of(ADD), tmp_path, **options)
@@ -375,6 +377,12 @@ def test_pkg_config_finds_the_package(kind: str, tmp_path: Path) -> None:
 def test_what_only_python_runs(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(hloom.UserError, match=message):
         emit_c(module_of(text), tmp_path, emit="header")
+
+
+@pytest.mark.parametrize("triple", ["arm64-apple-darwin23.1.0", "x86_64-pc-windows-msvc", "riscv64-unknown-linux-gnu"])
+def test_systems_without_object_files(triple: str) -> None:
+    with pytest.raises(hloom.InputError, match=f"on Linux on x86-64 or aarch64, not on {triple}"):
+        require_system(Target.describe(triple, "generic", ""))
 
 
 def test_guarded_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
