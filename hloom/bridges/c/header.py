@@ -184,7 +184,8 @@ def _pool_functions(d: Described) -> Iterator[str]:
 def _linked(d: Described) -> Iterator[str]:
     if not d.calls:
         return
-    yield _comment("Custom calls of the program: functions that are to be linked. They return 0 where all is well, and throw nothing.")
+    yield _comment("Custom calls of the program: functions that are to be linked. They return 0 where all is well, and throw "
+                   "nothing.")
     for function, call in d.calls.items():
         yield f"extern int32_t {function}(const hloom_call *call);" + ("" if function == call.target else
                                                                       f"    /* {one_line(call.target)} */")

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from hloom.codegen.cpu.c.calls import CALL_BACK
 from hloom.codegen.cpu.c.layout import HEAD_BYTES, MESSAGES, Interface, Status
-from hloom.codegen.cpu.c.pieces import array_of, at_line, is_null, leave_if, status, text_of
+from hloom.codegen.cpu.c.pieces import array_of, at_line, is_null, leave_if, negated, status, text_of
 from hloom.codegen.cpu.commands import ARENA, ATTEND, ATTENTION, CALLBACK, FIRST, POOL, STOPPED, TABLE, WATCH, WORD
 from hloom.codegen.cpu.handover import at
 from hloom.codegen.cpu.pool_code import HEAD, WORKERS
@@ -54,7 +54,7 @@ def _emit_init(module: LLVMModule, interface: Interface) -> None:
     for address in (made, memory):
         leave_if(f, is_null(f, address), status(Status.ARGUMENT))
     leave_if(f, f.compare("ult", size, constant("i64", interface.context_bytes)), status(Status.MEMORY))
-    leave_if(f, f.binary("xor", f.call("fits", "i1", []), constant("i1", True)), status(Status.PROCESSOR))
+    leave_if(f, negated(f, f.call("fits", "i1", [])), status(Status.PROCESSOR))
     if interface.identity:
         _check_constants(f, interface, *f.parameters[4:])
     context = at_line(f, memory)
@@ -134,7 +134,7 @@ def emit_free(module: LLVMModule, name: str, freed: int) -> None:
     """Adds a function that frees what was allocated, and nothing else."""
     f = module.function(name, [("ptr", "made")])
     (made,) = f.parameters
-    with f.when(f.binary("xor", is_null(f, made), constant("i1", True))):
+    with f.when(negated(f, is_null(f, made))):
         f.call("free", "void", [f.load("ptr", at(f, made, freed))])
     f.ret()
 
@@ -156,7 +156,7 @@ def _emit_run(module: LLVMModule, interface: Interface) -> None:
             leave_if(f, f.binary("and", is_null(f, address), is_needed), status(Status.ARGUMENT))
             f.store(address, f.address(words, k, "ptr"))
     failed = f.compare("ne", f.call("hloom_run", "i64", [context]), 0)
-    leave_if(f, f.binary("xor", failed, constant("i1", True)), status(Status.OK))
+    leave_if(f, negated(f, failed), status(Status.OK))
     watch = at(f, context, interface.watch)
     is_stopped = f.compare("ne", f.load("i64", at(f, watch, STOPPED)), 0)
     f.store(constant("i64", 0), at(f, watch, STOPPED))

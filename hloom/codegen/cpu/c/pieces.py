@@ -22,6 +22,10 @@ def is_null(f: Function, address: Value) -> Value:
     return f.value("i1", f"icmp eq {address}, null")
 
 
+def negated(f: Function, condition: Value) -> Value:
+    return f.binary("xor", condition, constant("i1", True))
+
+
 def leave_if(f: Function, condition: Value, value: Value) -> None:
     """Returns a value where a condition holds."""
     leave, on = f.label("leave"), f.label("on")

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.c.context import emit_allocated, emit_free
 from hloom.codegen.cpu.c.layout import Interface, Status
-from hloom.codegen.cpu.c.pieces import NULL, at_line, is_null, leave_if, status
+from hloom.codegen.cpu.c.pieces import NULL, at_line, is_null, leave_if, negated, status
 from hloom.codegen.cpu.commands import WORD, emit_poll
 from hloom.codegen.cpu.handover import UNIT, at, clock_of, emit_now, fetch_add
 from hloom.codegen.cpu.pool_code import BUSY, HEAD, LEAST, LEFT, PARALLEL, QUIET, SPIN, WORKERS
@@ -157,7 +157,7 @@ def _emit_place(module: LLVMModule, interface: Interface) -> None:
         leave_if(f, is_null(f, address), status(Status.ARGUMENT))
     leave_if(f, f.compare("ult", size, constant("i64", interface.pool_bytes)), status(Status.MEMORY))
     leave_if(f, f.compare("ugt", asked, interface.workers), status(Status.THREADS))
-    leave_if(f, f.binary("xor", f.call("fits", "i1", []), constant("i1", True)), status(Status.PROCESSOR))
+    leave_if(f, negated(f, f.call("fits", "i1", [])), status(Status.PROCESSOR))
     pool = at_line(f, memory)
     f.clear_bytes(pool, interface.pool_freed + WORD)
     threads = f.select(f.compare("eq", asked, 0), constant("i32", interface.workers), asked)
