@@ -20,6 +20,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax._src.lib import xla_client
 from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
@@ -139,6 +140,19 @@ def shown() -> Any:
     return "all-reduce(" in text and "f32[1,8]" in text
 
 
+def said() -> Any:
+    """Where arguments and results lie, as the module shown says: jaxlib before 0.9 knows it from there only."""
+    several = jax.jit(lambda a: (a.T, a[0], a.sum()), out_shardings=(None, NamedSharding(LINE, CUT), None))
+    found = []
+    for function in (mapped(lambda a: a + 1), several):
+        module, = function.lower(X).compile().runtime_executable().hlo_modules()
+        for proto in (module.spmd_output_sharding, *module.spmd_parameters_shardings):
+            whole = xla_client.HloSharding.from_proto(proto)
+            for each in whole.tuple_elements() or [whole]:
+                found.append([each.tile_assignment_dimensions(), each.tile_assignment_devices()])
+    return found
+
+
 def main() -> None:
     found: dict[str, Any] = {}
     is_ours = jax.devices()[0].client.platform_version.count("hloom") > 0
@@ -161,7 +175,7 @@ def main() -> None:
             found[f"{name}.{k}.places"] = np.array([str(shard.index) for shard in made.addressable_shards])
         ran[name] = [run for run in runs if run != "Single"]
     np.savez(sys.argv[1], **found)
-    told = {f.__name__: f() for f in (donated, calls_back, shown, *([raises, interrupted] if is_ours else []))}
+    told = {f.__name__: f() for f in (donated, calls_back, shown, said, *([raises, interrupted] if is_ours else []))}
     told["after"] = float(mapped(lambda a: lax.psum(a, "i"), made=WHOLE)(X).sum())
     print(json.dumps({"runs": ran, "told": told}))
 
