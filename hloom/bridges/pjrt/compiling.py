@@ -13,7 +13,7 @@ from hloom.bridges.pjrt.programs import Assignment, Interface, interface_of, rea
 from hloom.bridges.pjrt.running import runner_of
 from hloom.ops.builtin.module import Module, function_named
 from hloom.pipeline import parse
-from hloom.protos import parse_proto
+from hloom.support.collector import importing
 from hloom.vhlo import parse_bytecode
 
 
@@ -45,6 +45,9 @@ class Program:
 def read(code: bytes, form: str) -> Module:
     """The module that was handed over."""
     if form in ("hlo", "hlo_with_config"):
+        with importing():  # JAX hands over artifacts
+            from hloom.protos import parse_proto
+
         return parse_proto(code, "<program>")
     if form != "mlir":
         raise PluginError(Code.INVALID_ARGUMENT, f"programs in the format {form!r:.40} are not known; mlir and hlo are")

@@ -8,7 +8,6 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-from hloom.analysis.cost import cost
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.errors import Code, PluginError
@@ -218,6 +217,8 @@ def _(a: Any) -> None:
 
 def _cost(own: Loaded) -> dict[str, float]:
     """What a call costs on each device, as XLA's analysis names it."""
+    from hloom.analysis.cost import cost
+
     run = own.program.run
     found = cost(function_named(run.module, "main")).times(1 if run.is_of_one_device else 1 / len(own.devices))
     return {"flops": found.flops, "transcendentals": found.transcendentals, "bytes accessed": found.bytes_accessed}

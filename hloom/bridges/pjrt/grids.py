@@ -11,13 +11,11 @@ import numpy as np
 
 from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.programs import Array, Assignment, Interface
+from hloom.bridges.pjrt.running import Arrays
 from hloom.passes.sharding import Local, Prepared, ShardedType
 from hloom.pipeline import compile_grid
 from hloom.runtime.grid_executable import GridExecutable
 from hloom.support.diagnostics import UserError
-
-#: Arrays by device, then by number.
-Arrays = Sequence[Sequence[np.ndarray]]
 
 
 class _Process(NamedTuple):

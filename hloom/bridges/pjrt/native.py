@@ -11,17 +11,23 @@ from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.native_cells import BURY, STATE, python_functions, python_symbol
 from hloom.bridges.pjrt.native_dispatch import Queue
 from hloom.runtime.cache import Cache, host
+from hloom.runtime.jit import LoadedObject
 
 #: Bytes of blocks that no buffer has which are kept for the next.
 _KEPT_LIMIT = 512 << 20
+
+
+def loaded(cache: Cache) -> LoadedObject:
+    """The native code, from the cache if it is there, and in it afterwards."""
+    target = host().target
+    return cache.load(native_code.module_text(target), native_code.SYMBOLS, target)
 
 
 class Native:
     """`address(function)`, the words of the shared state, and the functions that Python calls."""
 
     def __init__(self) -> None:
-        target = host().target
-        self._code = Cache.get_default().load(native_code.module_text(target), native_code.SYMBOLS, target)
+        self._code = loaded(Cache.get_default())
         immortal(self._code)
         immortal(HANDLES)  # what is dispatched may still be under way when the interpreter ends
         self.state = (ctypes.c_uint64 * 64).from_address(self._code.address(STATE))
