@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from hloom.driver.executables import Wanted, checked_threads, make_executable
+from hloom.driver.executables import Wanted, checked_donated, checked_threads, make_executable
 from hloom.driver.stages import load_runtime
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
@@ -30,7 +30,7 @@ CustomCalls = Mapping[str, Callable[..., Any]]
 
 def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]], num_replicas: int, num_partitions: int,
                          threads: int | None, numbers: tuple[bool, bool], time_limit: float | None,
-                         custom_calls: CustomCalls | None) -> GridExecutable:
+                         custom_calls: CustomCalls | None, donated: Sequence[int] = ()) -> GridExecutable:
     """What `hloom.compile_grid` returns."""
     rows = functions_of_processes(function, num_replicas, num_partitions)
     names = [name for row in rows for name in row]
@@ -68,7 +68,7 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         except UserError as error:
             return on_evaluator(str(error))
         wanted = Wanted(_restored, placed.module, name, None, share, None, numbers, in_child=bool(options.CHILD.value),
-                        custom_calls=known)
+                        custom_calls=known, donated=checked_donated(function_named(module, name), donated))
         exe = made[name] = make_executable(wanted)
         native = getattr(exe, "native", None)
         if not isinstance(native, NativeProgram):

@@ -13,6 +13,17 @@ from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.devices import Device, client
 from hloom.bridges.pjrt.native_block import block_of
 from hloom.bridges.pjrt.structures import Array, Text, addresses, numbers, texts
+from hloom.support.collector import importing
+
+
+def rows_of(program: Program, devices: list[Device]) -> Any:
+    """What calls a program on several devices on the memory of their buffers; None where that is not all there is to do."""
+    with importing():  # as what compiled it
+        from hloom.bridges.pjrt.grids import Divided
+        from hloom.bridges.pjrt.rows import Rows
+
+    run = program.run
+    return Rows(run, devices) if isinstance(run, Divided) and run.may_run_at_addresses else None
 
 
 class Loaded:
@@ -25,6 +36,8 @@ class Loaded:
         count, replicas, partitions = len(own.results), program.assignment.num_replicas, program.assignment.num_partitions
         #: Native code makes the calls that it can, with this.
         self.block = block_of(program, self.devices)
+        #: How devices of which each runs the program by itself are called; None where they are not.
+        self.rows = rows_of(program, self.devices) if len(self.devices) > 1 else None
         self.handle = HANDLES.new(self, self.block.address if self.block is not None else 0)
         self.counts = (count, replicas, partitions)
         self.name, self.fingerprint = Text(program.name.encode()), Text(program.fingerprint.encode())

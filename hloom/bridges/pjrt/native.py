@@ -39,6 +39,12 @@ class Native:
             "new_buffer", ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
             *[ctypes.c_void_p] * 4)
         self.forget = self._function("forget", None)
+        # A row of arguments and results of a device (`native_rows`).
+        self.take_row = self._function("take_row", ctypes.c_int64, *[ctypes.c_void_p] * 2)
+        self.fill_row = self._function("fill_row", ctypes.c_int64, *[ctypes.c_void_p] * 4)
+        self.end_row = self._function("end_row", None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+        self.drop_row = self._function("drop_row", None, *[ctypes.c_void_p] * 2)
+        self.hand_out = self._code.address("hloom_pjrt_hand_out")
         self._queue = self._code.address(native_code.QUEUE)
         self.prepare = self._function("prepare", None, ctypes.c_void_p)
         self.event_new = self._function("event_new", ctypes.c_void_p)

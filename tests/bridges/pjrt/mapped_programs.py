@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import jax
@@ -96,6 +97,40 @@ def donated() -> Any:
     return [given.is_deleted(), float(made.sum())]
 
 
+def donated_in_a_loop() -> Any:
+    """States that lie where those before them did, of several sizes, one of which another result is made of."""
+    def step(w: Any, m: Any, n: Any) -> Any:
+        m = 0.5 * m + lax.psum(w, "i")
+        return w - 0.125 * m, m, n + 1, (w * m).sum()
+
+    program = mapped(step, (CUT, CUT, WHOLE), (CUT, CUT, WHOLE, WHOLE), donate_argnums=(0, 1, 2))
+    state, kept, sums = [X + 0, X * 2, put(np.float32(0))], [], []
+    for _ in range(5):
+        kept.append(state)
+        *state, total = program(*state)
+        sums.append(float(total))
+    return [[float(abs(x).sum()) for x in state], sums, [x.is_deleted() for row in kept for x in row]]
+
+
+def refused() -> Any:
+    """Arguments that are given away twice, which XLA does not survive, or were."""
+    program = mapped(lambda a, b: a + lax.psum(b, "i"), (CUT, CUT), donate_argnums=0)
+    given, found = X + 0, []
+    for arguments in ((given, given), (given, X), (given, X)):
+        try:
+            found.append(float(program(*arguments).sum()))
+        except (ValueError, RuntimeError) as error:
+            found.append([words for words in ("donate the same buffer twice", "deleted") if words in str(error)])
+    return found
+
+
+def in_threads() -> Any:
+    """Calls of one program by several threads at once."""
+    program = mapped(lambda a: a * lax.psum(a, "i"))
+    with ThreadPoolExecutor(8) as pool:
+        return list(pool.map(lambda k: float(program(X + k)[1, 2]), range(64)))
+
+
 def calls_back() -> Any:
     seen: list[int] = []
 
@@ -175,7 +210,8 @@ def main() -> None:
             found[f"{name}.{k}.places"] = np.array([str(shard.index) for shard in made.addressable_shards])
         ran[name] = [run for run in runs if run != "Single"]
     np.savez(sys.argv[1], **found)
-    told = {f.__name__: f() for f in (donated, calls_back, shown, said, *([raises, interrupted] if is_ours else []))}
+    both = (donated, donated_in_a_loop, in_threads, calls_back, shown, said)
+    told = {f.__name__: f() for f in (*both, *((refused, raises, interrupted) if is_ours else ()))}
     told["after"] = float(mapped(lambda a: lax.psum(a, "i"), made=WHOLE)(X).sum())
     print(json.dumps({"runs": ran, "told": told}))
 
