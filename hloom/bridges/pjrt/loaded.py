@@ -16,16 +16,6 @@ from hloom.bridges.pjrt.structures import Array, Text, addresses, numbers, texts
 from hloom.support.collector import importing
 
 
-def rows_of(program: Program, devices: list[Device]) -> Any:
-    """What calls a program on several devices on the memory of their buffers; None where that is not all there is to do."""
-    with importing():  # as what compiled it
-        from hloom.bridges.pjrt.grids import Divided
-        from hloom.bridges.pjrt.rows import Rows
-
-    run = program.run
-    return Rows(run, devices) if isinstance(run, Divided) and run.may_run_at_addresses else None
-
-
 class Loaded:
     """A program on its devices."""
 
@@ -36,8 +26,8 @@ class Loaded:
         count, replicas, partitions = len(own.results), program.assignment.num_replicas, program.assignment.num_partitions
         #: Native code makes the calls that it can, with this.
         self.block = block_of(program, self.devices)
-        #: How devices of which each runs the program by itself are called; None where they are not.
-        self.rows = rows_of(program, self.devices) if len(self.devices) > 1 else None
+        #: What calls the program of several devices on the memory of their buffers; None where Python has more to do.
+        self.rows = self._rows() if len(self.devices) > 1 else None
         self.handle = HANDLES.new(self, self.block.address if self.block is not None else 0)
         self.counts = (count, replicas, partitions)
         self.name, self.fingerprint = Text(program.name.encode()), Text(program.fingerprint.encode())
@@ -54,6 +44,12 @@ class Loaded:
         self.argument_kinds = texts([k.encode() for k in own.argument_kinds])
         self._lazily: dict[str, Any] = {}
         self._lock = threading.Lock()
+
+    def _rows(self) -> Any:
+        with importing():  # few processes have several devices
+            from hloom.bridges.pjrt.rows import rows_of
+
+        return rows_of(self.program.run, self.devices)
 
     def lazily(self, what: str, make: Any) -> Any:
         """What is asked for seldom, made once."""

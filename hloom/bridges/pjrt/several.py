@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
+from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.callbacks import tell
 from hloom.bridges.pjrt.grids import divided, messages
 from hloom.bridges.pjrt.programs import Assignment, Interface, array_of
@@ -17,17 +22,30 @@ class Joined(Single):
     """A program of several devices that runs once, on whole arrays: those of the devices are joined before, and cut after."""
 
     is_of_one_device = False
+    #: No result lies where an argument does: whole arrays are none of the callers'.
+    aliases: Mapping[int, int] = MappingProxyType({})
 
     def __init__(self, prepared: Prepared, interface: Interface) -> None:
         self._taken, self._given = prepared.arguments, prepared.results
         super().__init__(prepared.module, interface)
         self.argument_shardings, self.result_shardings = map(messages, (self._taken, self._given))
 
-    def __call__(self, arguments: Arrays, results: Arrays) -> None:
+    @property
+    def may_run_at_addresses(self) -> bool:
+        """Whether `shards` is all that a call takes: there are no tokens, and Python runs nothing of it."""
+        own = self.interface
+        return not self.executable.needs_python and all(
+            a.is_row_major and a.type != elements.TOKEN for a in (*own.arguments, *own.results))
+
+    def shards(self, arguments: Arrays) -> list[Sequence[np.ndarray | None]]:
+        """What devices have of each result that is no token, device by device; None where one has nothing of it."""
         whole = [self._taken[k].join([row[k] for row in arguments]) for k in self._arguments]
-        found = self.executable(*whole)
-        for k, value in zip(self._results, [x for x in found if x is not None], strict=True):
-            for target, shard in zip((row[k] for row in results), self._given[k].cut(value)):
+        found = [value for value in self.executable(*whole) if value is not None]
+        return [self._given[k].cut(value) for k, value in zip(self._results, found, strict=True)]
+
+    def __call__(self, arguments: Arrays, results: Arrays) -> None:
+        for k, shards in zip(self._results, self.shards(arguments)):
+            for target, shard in zip((row[k] for row in results), shards):
                 if shard is not None:
                     target[...] = shard
 

@@ -112,6 +112,28 @@ def donated_in_a_loop() -> Any:
     return [[float(abs(x).sum()) for x in state], sums, [x.is_deleted() for row in kept for x in row]]
 
 
+def joined_in_a_loop() -> Any:
+    """States on all devices of a program of all, given away; what devices have of the results outlives them."""
+    whole, cut = NamedSharding(LINE, WHOLE), NamedSharding(LINE, CUT)
+
+    def step(w: Any, m: Any, x: Any) -> Any:
+        m = 0.5 * m + (x.T @ x)[:64, :128]
+        return w - 0.125 * m, m, x * 2, x[:0], w.sum()
+
+    program = jax.jit(step, out_shardings=(whole, whole, cut, whole, whole), donate_argnums=(0, 1))
+    x = jax.device_put(np.arange(256 * 128, dtype=np.float32).reshape(256, 128) % 7, cut)
+    w, m = (jax.device_put(np.full((64, 128), k, np.float32), whole) for k in (1, 2))
+    shards, views, sums = [], [], []
+    for _ in range(4):
+        w, m, doubled, nothing, total = program(w, m, x)
+        shards += [one.data for one in doubled.addressable_shards]
+        views.append(np.asarray(m.addressable_shards[3].data))
+        sums += [float(total), nothing.shape]
+    w.delete()
+    return [sums, [float(one.sum()) for one in shards], [float(view.sum()) for view in views],
+            [float(one) for one in m[::9, 5]], float(jax.jit(lambda a: a[3].sum())(shards[-1]))]
+
+
 def refused() -> Any:
     """Arguments that are given away twice, which XLA does not survive, or were."""
     program = mapped(lambda a, b: a + lax.psum(b, "i"), (CUT, CUT), donate_argnums=0)
@@ -210,7 +232,7 @@ def main() -> None:
             found[f"{name}.{k}.places"] = np.array([str(shard.index) for shard in made.addressable_shards])
         ran[name] = [run for run in runs if run != "Single"]
     np.savez(sys.argv[1], **found)
-    both = (donated, donated_in_a_loop, in_threads, calls_back, shown, said)
+    both = (donated, donated_in_a_loop, joined_in_a_loop, in_threads, calls_back, shown, said)
     told = {f.__name__: f() for f in (*both, *((refused, raises, interrupted) if is_ours else ()))}
     told["after"] = float(mapped(lambda a: lax.psum(a, "i"), made=WHOLE)(X).sum())
     print(json.dumps({"runs": ran, "told": told}))
