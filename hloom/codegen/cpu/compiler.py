@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from functools import partial
 from time import perf_counter
 from typing import Any, Protocol, cast
 
@@ -56,7 +55,7 @@ def _custom_call(families: Families) -> Any:
     from hloom.codegen.cpu.linear.family import LinearSystems
     from hloom.codegen.cpu.linear.plan import call_of
 
-    return LinearSystems(families.processor, partial(call_of, lanes=lambda type: families.processor.lanes(type.width)))
+    return LinearSystems(families.processor, call_of)
 
 
 def _collective(families: Families) -> Any:
@@ -181,8 +180,8 @@ class CpuFamily(KernelFamily, Protocol):
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers."""
     families = Families(processor, workers, options)
-    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, families, families.chains,
-                        options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
+    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, processor.machine, families,
+                        families.chains, options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
 
 
 class CpuEmitter:

@@ -20,14 +20,12 @@ from hloom.codegen.cpu.schedules import Wanted, schedule
 from hloom.codegen.cpu.vector_loops import FlattenedKernel
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.picked_lanes import is_near_along
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, Stage, extents
 from hloom.codegen.plan.loop_shape import shape_loops
 from hloom.codegen.plan.reductions import in_one_stage
 from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
-
-#: Rows side by side that fill registers.
-_LEAST_ROWS = 16
 
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
@@ -40,21 +38,21 @@ def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, argument
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
     """
-    flattened = (None if is_brief else _over_rows(kernel)) or FlattenedKernel(kernel)
+    flattened = (None if is_brief else _over_rows(target.machine, kernel)) or FlattenedKernel(kernel)
     return schedule(Wanted(module, name, flattened, arguments, target, is_brief, leaving, is_alone, in_place))
 
 
-def _over_rows(kernel: LoopKernel) -> FlattenedKernel | None:
+def _over_rows(machine: Machine, kernel: LoopKernel) -> FlattenedKernel | None:
     """A kernel of short rows as one of a stage whose vectors run along the rows, if it can be."""
-    short = in_one_stage(kernel)
+    short = in_one_stage(machine, kernel)
     if short is None:
         return None
     flattened = FlattenedKernel(short)
     (stage,) = flattened.stages
     if not isinstance(stage, Stage):
         return None
-    (*outer, last), stores = shape_loops([*short.prefix, *stage.dims], unrolled_stores(stage.stores))
+    (*outer, last), stores = shape_loops([*short.prefix, *stage.dims], unrolled_stores(machine, stage.stores))
     if prod(extents(stage.dims)) > 1:
-        return flattened if isinstance(interleaving(outer, last, stores), Interleaving) else None
-    is_near = all(is_near_along(read, last) for store in stores for read in reads(store.scalar))
-    return flattened if is_near and last.bounds.upper + 1 >= _LEAST_ROWS else None
+        return flattened if isinstance(interleaving(machine, outer, last, stores), Interleaving) else None
+    is_near = all(is_near_along(machine, read, last) for store in stores for read in reads(store.scalar))
+    return flattened if is_near and last.bounds.upper + 1 >= machine.rows.least_rows_side_by_side else None

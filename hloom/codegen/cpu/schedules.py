@@ -53,7 +53,7 @@ class Wanted:
         (stage,) = self.flattened.stages
         assert not isinstance(stage, RunningStage)
         loops, stores = in_wider_units(*shape_loops(
-            [*self.flattened.kernel.prefix, *stage.dims], unrolled_stores(stage.stores)))
+            [*self.flattened.kernel.prefix, *stage.dims], unrolled_stores(self.target.machine, stage.stores)))
         *outer, last = loops
         return Nest(outer, last, stores)
 
@@ -74,7 +74,8 @@ class Wanted:
 def _rows(given: Wanted) -> Schedule | str:
     kernel, (stage, *others) = given.flattened.kernel, given.flattened.stages
     loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
-    if isinstance(stage, RunningStage) or others or kernel.scratch or not loops or not runs_along(loops[-1], stage.stores):
+    if (isinstance(stage, RunningStage) or others or kernel.scratch or not loops
+            or not runs_along(given.target.machine, loops[-1], stage.stores)):
         return lambda: RowKernel(given.module, given.name, given.flattened, given.arguments, given.target, given.is_brief,
                                  given.leaving).emit()
     return "it is one stage, whose vectors can run along its last loop"
@@ -86,7 +87,7 @@ def _transpose(given: Wanted) -> Schedule | str:
 
 
 def _transpose_of_runs(given: Wanted) -> Schedule | str:
-    found = run_transposition(*given.nest)
+    found = run_transposition(given.target.machine, *given.nest)
     return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_run_transposition(f, found, given.target))
 
 
@@ -116,7 +117,7 @@ def _columns(given: Wanted) -> Schedule | str:
 def _interleaved(given: Wanted) -> Schedule | str:
     if isinstance(given.packed, PackedRows) and not given.packed.reads_along_rows:
         return "its rows are rather packed"
-    found = interleaving(*given.nest)
+    found = interleaving(given.target.machine, *given.nest)
     return found if isinstance(found, str) else lambda: given.flat(_with_places(lambda f: f.interleaved(found)))
 
 

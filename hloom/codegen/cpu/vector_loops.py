@@ -28,11 +28,6 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import reads
 
-#: Stores in place of one under a mask.
-_FEW_STORES = 2
-#: Work of a body that is rather emitted once than shorter, and vectors of a row beside which one more does not count.
-_LONG_BODY, _LONG_ROW = 8, 16
-
 
 class FlattenedKernel:
     """A kernel with one index for each access, and stages that are one loop as one."""
@@ -62,7 +57,7 @@ class VectorLoops(KernelFunction):
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
         super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold, batch)
-        self.ahead = RowFetcher(self.kernel.prefix, self.kernel.scratch, batch)
+        self.ahead = RowFetcher(self.f.machine, self.kernel.prefix, self.kernel.scratch, batch)
 
     def end_streaming(self) -> None:
         """Stores past the caches are not in order with others: they end before the kernel does."""
@@ -71,7 +66,7 @@ class VectorLoops(KernelFunction):
 
     def vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
-        permuted = None if self.streams or self.is_interleaving else permutations(stores, last, width)
+        permuted = None if self.streams or self.is_interleaving else permutations(self.target.machine, stores, last, width)
         if permuted is not None:
             self._permuted_row(last, stores, width, permuted)
             return
@@ -138,10 +133,11 @@ class VectorLoops(KernelFunction):
     def _repeats(self, extent: int, width: int, stores: Sequence[Store]) -> bool:
         """Whether the last elements, which fill no vector, are computed with some before them once more: so a long body is
         emitted once, which takes half as long to compile. Not where that would be many more registers of a short row."""
+        loops = self.target.machine.loops
         rest = extent % width
         if not self.may_repeat or self.streams or rest == 0 or extent < width:
             return False
-        return (2 * rest > width or extent >= _LONG_ROW * width) and work(stores) >= _LONG_BODY
+        return (2 * rest > width or extent >= loops.long_row * width) and work(stores) >= loops.long_body
 
     def _repeating_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, end: int) -> None:
         """A range [low, high) of the last loop by vectors, of which the last ends with the whole range, at `end`."""
@@ -233,10 +229,11 @@ class VectorLoops(KernelFunction):
     def _rest_width(self, count: int, last: Symbol, stores: Sequence[Store]) -> int:
         """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be. Short rows that
         only move are two stores instead: those under a mask wait for each other while lines come from beyond the L2 cache."""
+        loops = self.target.machine.loops
         if count & (count - 1) == 0 or self.is_interleaving or not takes_masks(self.target, stores, last):
             return count
         is_row = count == last.bounds.upper + 1
-        if is_row and count.bit_count() <= _FEW_STORES and all(is_choice(store.scalar) for store in stores):
+        if is_row and count.bit_count() <= loops.few_stores and all(is_choice(store.scalar) for store in stores):
             return count
         return 1 << count.bit_length()
 

@@ -53,7 +53,7 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
     plan = share(plan, () if options.GUARD.value else donated)
     watch("share", lambda: plan_text(plan))
     program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs),
-                      is_guarded=bool(options.GUARD.value))
+                      is_guarded=bool(options.GUARD.value), machine=target.machine)
     for kernel in schedule(plan, target, program):
         emitter.emit_kernel(kernel)
     watch("schedule", lambda: program_text(program))
@@ -66,8 +66,8 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
 def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
     """Reductions of one range -> one; large ones to few elements -> partial results that workers compute side by
     side (`splitting`)."""
-    return _with(plan, lambda b: replace(b, kernels=split_reductions(
-        [join_reductions(kernel) for kernel in b.kernels], target.planned_workers)))
+    return _with(plan, lambda b: replace(b, kernels=split_reductions(target.machine,
+        [join_reductions(target.machine, kernel) for kernel in b.kernels], target.planned_workers)))
 
 
 def share(plan: FunctionPlan, donated: Sequence[int] = ()) -> FunctionPlan:
