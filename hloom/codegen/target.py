@@ -40,8 +40,10 @@ class Target:
     #: Tile registers, with products of pairs of bf16 and of groups of bytes (AMX).
     has_bf16_tiles: bool = False
     has_byte_tiles: bool = False
+    #: What is different in the machine: empty for the default.
+    tuning: str = ""
     #: The caches, costs and thresholds that code is planned and emitted for.
-    machine: Machine = field(default=Machine(), repr=False)
+    machine: Machine = field(default=Machine(), repr=False, compare=False)
 
     @classmethod
     def host(cls) -> Target:
@@ -71,7 +73,7 @@ class Target:
         features = allowed.features.split(",")
         if "+amx-tile" not in features or (options.AMX.value and _may_use_tiles()):
             return allowed
-        return replace(self.describe(self.triple, self.cpu, _without(features, "amx")), machine=self.machine)
+        return self.describe(self.triple, self.cpu, _without(features, "amx")).with_machine(self.machine)
 
     def tuned(self) -> Target:
         """This processor with the thresholds of `HLOOM_MACHINE`, if that is set."""
@@ -80,7 +82,11 @@ class Target:
             return self
         from hloom.codegen.machine.reading import machine_from
 
-        return replace(self, machine=machine_from(path))
+        return self.with_machine(machine_from(path))
+
+    def with_machine(self, machine: Machine) -> Target:
+        """This processor with other thresholds."""
+        return replace(self, machine=machine, tuning=machine.key)
 
     def narrowed(self, isa: str) -> Target:
         """This processor as one whose widest vectors are those of `isa`: `avx512`, `avx2` or `sse`. Others than x86 stay as they
@@ -89,7 +95,7 @@ class Target:
         features = self.features.split(",")
         narrowed = _without(features, *beyond)
         is_same = not self.triple.startswith("x86_64") or narrowed == self.features
-        return self if is_same else replace(self.describe(self.triple, cpu, narrowed), machine=self.machine)
+        return self if is_same else self.describe(self.triple, cpu, narrowed).with_machine(self.machine)
 
     @classmethod
     def describe(cls, triple: str, cpu: str, features: str) -> Target:
@@ -104,7 +110,7 @@ class Target:
 
     def described(self) -> dict[str, Any]:
         """The fields of the processor, without the machine that code is planned for: what makes it again."""
-        return {name: value for name, value in vars(self).items() if name != "machine"}
+        return {name: value for name, value in vars(self).items() if name not in ("machine", "tuning")}
 
     def lanes(self, bits: int) -> int:
         """Lanes of one register for elements of `bits` bits."""

@@ -50,7 +50,7 @@ class Making(NamedTuple):
     @classmethod
     def here(cls, target: Target, workers: int) -> Making:
         """What is compiled by this process for so many workers."""
-        used = target.features + target.machine.key
+        used = target.features + target.tuning
         return cls(workers, target.cpu, hashlib.sha256(used.encode()).hexdigest(), host().versions, __version__, code_version())
 
     @classmethod
@@ -112,7 +112,7 @@ class ProgramEntry:
 
     def key(self, workers: int) -> str:
         target = host().target
-        return cache_key("program", *self.program, target.cpu, target.features, target.machine.key, str(workers))
+        return cache_key("program", *self.program, target.cpu, target.features, target.tuning, str(workers))
 
     @computed_once
     def making(self) -> Making:

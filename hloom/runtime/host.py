@@ -36,7 +36,12 @@ class Host(NamedTuple):
 
     def permitted(self) -> Host:
         """With what this process may use of the processor, which is asked for anew in each (`Target.permitted`)."""
-        return self._replace(target=self.target.permitted().tuned())
+        return self._replace(target=self.target.permitted())
+
+    def tuned(self) -> Host:
+        """With the thresholds of `HLOOM_MACHINE` (`Target.tuned`)."""
+        target = self.target.tuned()
+        return self if target is self.target else self._replace(target=target)
 
 
 def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:

@@ -18,7 +18,7 @@ from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.contractions import Contractions, Dot, epilogue_of, epilogue_signature
 from hloom.codegen.cpu.costs import packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine

@@ -15,7 +15,7 @@ import numpy as np
 
 from hloom.codegen.cpu.grid_layout import Kind, Word
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.fusion import fuse_block
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel

@@ -290,7 +290,6 @@ def _as_result(f: Function, sums: Value, type: ElementType, excess_precision: bo
 # loop becomes straight code there (`small_loops`), where calling a product's tiles would take several times as long.
 
 
-
 def goes_in_loops(machine: Machine, op: Any) -> bool:
     """Whether a dot_general of static ordinary tensors is better off as loops over its elements than packed."""
     return _is_tiny(machine, op) or _is_narrow(machine, op) or _is_low(machine, op) or _is_straight(machine, op)

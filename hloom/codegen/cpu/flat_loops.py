@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.interleaving import Interleaving
@@ -16,8 +16,9 @@ from hloom.codegen.cpu.kept_places import keep_places, kept_places
 from hloom.codegen.cpu.kernel_function import EmittedKernel, fetch_gathered
 from hloom.codegen.cpu.loop_forms import accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, streamed_lanes, streams_past_caches
+from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.cpu.squares import transpose_square
-from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import bits_of
@@ -27,14 +28,6 @@ from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Read
 
 
-class Nest(NamedTuple):
-    """Loops around stores: those that are divided into tasks, the last one, and what it stores."""
-
-    outer: list[Symbol]
-    last: Symbol
-    stores: list[Store]
-
-
 class FlatKernel(VectorLoops):
     """The function of a kernel of one stage, and the loops that it may have.
 
@@ -42,11 +35,11 @@ class FlatKernel(VectorLoops):
     None.
     """
 
-    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, nest: Nest, arguments: Sequence[Any],
+    def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any],
                  target: Target, is_cold: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
                  in_place: Collection[Any] | None = None) -> None:
-        self.nest, self.is_alone = nest, is_alone
-        super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
+        self.nest, self.is_alone = shape.nest, is_alone
+        super().__init__(module, name, shape, arguments, target, is_cold, leaving)
         self.emitter.stores_in_parts, self.may_repeat = bool(in_place), in_place is not None and not in_place
 
     def keep_places(self) -> None:

@@ -76,7 +76,6 @@ from hloom.codegen.target import Target
 SYMBOLS = ("hloom_meet", "hloom_process", "hloom_nothing")
 
 
-
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
     module = LLVMModule(machine=target.machine)

@@ -147,10 +147,18 @@ PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "w
 
 
 class Chosen(NamedTuple):
-    """Which row of `schedules.SCHEDULES` took a kernel, and which ones before it did not, with the reasons."""
+    """Which row of `schedules.SCHEDULES` took a kernel, and which ones before it did not, with the reasons; what each row of
+    `shaping.SHAPING` said before, nothing where it rewrote the kernel, and a listing of what it then was."""
 
     name: str
     passed: tuple[tuple[str, str], ...]
+    told: Mapping[str, str]
+    listing: Callable[[], str]
+
+    @property
+    def rewritten(self) -> list[str]:
+        """The rows that rewrote the kernel."""
+        return [name for name, reason in self.told.items() if not reason]
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from hloom.codegen.cpu.vector_loops import VectorLoops
 
 
-
 class PackedRows(NamedTuple):
     """A loop over rows side by side, and the scalars in it that are the same in a whole row, and in a whole column."""
 

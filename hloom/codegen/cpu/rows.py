@@ -19,7 +19,8 @@ from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, u
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
-from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.cpu.shaping import ShapedKernel
+from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import few_lanes
 from hloom.codegen.llvm.module import LLVMModule
@@ -34,24 +35,24 @@ from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions, wal
 class RowKernel(VectorLoops):
     """Emits a kernel of rows."""
 
-    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
+    def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any], target: Target,
                  is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
         rows = target.machine.rows
-        self.stages, self.target = flattened.stages, target
+        self.stages, self.target = shape.stages, target
         self.leaving = leaving
         #: Stages with loops of their own: these, and what is stored in them. Loops that are calls of functions of all programs.
         self.shaped: dict[int, tuple[list[Symbol], list[Store]]] = {}
         self.shared: dict[Hashable, RowStage] = {}
         calls = [self._shares(stage, is_brief) for stage in self.stages]
-        cost = sum(map(row_cost, flattened.kernel.stages))
+        cost = sum(map(row_cost, shape.kernel.stages))
         #: The stages by the function that they go to; none if all stand in the kernel's own. Which of them do.
         self.own_part = 0
         self.parts = [] if is_brief or self.shared or cost <= rows.worth_a_call else self._halves()
         is_cold = is_brief or (bool(self.shared) and all(calls) and cost >= rows.worth_little_code)
-        self.pipeline = RowPipeline.of(self._passes(), flattened.kernel, target) if all(calls) and not is_brief else None
+        self.pipeline = RowPipeline.of(self._passes(), shape.kernel, target) if all(calls) and not is_brief else None
         self.batch = (1 if is_brief or self.parts else self.pipeline.depth if self.pipeline is not None
-                      else self._batch(flattened.kernel))
-        super().__init__(module, name, flattened, arguments, target, is_cold, leaving, self.batch)
+                      else self._batch(shape.kernel))
+        super().__init__(module, name, shape, arguments, target, is_cold, leaving, self.batch)
 
     def emit(self) -> EmittedKernel:
         """Emits the loop over the rows."""

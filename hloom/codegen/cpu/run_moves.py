@@ -141,7 +141,6 @@ class Runs:
 # (`run_moves`).
 
 
-
 class RunTransposition(NamedTuple):
     """A kernel that only moves runs of elements along `last`, side by side along `down` in the target and along `across` in the
     source, where the first of them is the one at `first`: forwards or backwards."""

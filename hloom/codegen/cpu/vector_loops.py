@@ -13,29 +13,19 @@ from typing import Any
 from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, RowFetcher, as_stored, takes_masks
 from hloom.codegen.cpu.lane_permutations import Permutation, permutations
-from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
-from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
-from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
+from hloom.codegen.cpu.loop_forms import can_unpack, segments
+from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, is_choice, streamed_lanes
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
+from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import storage_type
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, work
-from hloom.codegen.plan.loop_shape import Flattener
+from hloom.codegen.plan.kernels import Store, work
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import reads
-
-
-class FlattenedKernel:
-    """A kernel with one index for each access, and stages that are one loop as one."""
-
-    def __init__(self, kernel: LoopKernel) -> None:
-        self.kernel, self.flattener = kernel, Flattener()
-        self.stages: list[Stage | RunningStage] = list(running_stages([
-            Stage(s.dims, [as_bits(with_merged_reductions(self.flattener.store(t))) for t in s.stores]) for s in kernel.stages]))
 
 
 class VectorLoops(KernelFunction):
@@ -44,10 +34,9 @@ class VectorLoops(KernelFunction):
     Results that are `leaving` are not read soon, which may be stored past the caches.
     """
 
-    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
+    def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any], target: Target,
                  is_cold: bool = False, leaving: Collection[Any] = (), batch: int = 1) -> None:
-        self.kernel, self.flattener, self.stages, self.leaving = (
-            flattened.kernel, flattened.flattener, flattened.stages, leaving)
+        self.kernel, self.flattener, self.stages, self.leaving = shape.kernel, shape.flattener, shape.stages, leaving
         #: Whether the store of the loop that is being emitted goes past the caches; whether all of its ranges do, or none.
         self.streams = self.streams_whole = False
         #: Whether some loop has stored past the caches.

@@ -16,7 +16,6 @@ from hloom.numbers.element_type import ElementType
 _MASKED = frozenset({"i8", "i16", "i32", "i64", "float", "double"})
 
 
-
 @cache
 def has_masked_form(type: ElementType) -> bool:
     """Whether lanes of this type are loaded and stored under a mask by one instruction, where there are masks."""

@@ -18,7 +18,6 @@ from hloom.support.records import computed_once
 _Parameters = ParamSpec("_Parameters")
 
 
-
 class Part(NamedTuple):
     """A module as text; `is_cold` says that it takes less time to run than to optimise, `is_optimised` that all of LLVM's passes
     are worth their time. A part with a `description`, all that its text depends on, is one that other programs have, too, so that
@@ -308,5 +307,4 @@ def _described(value: Any) -> str:
 def _described_target(target: Target | None) -> str:
     if target is None:
         return _described(None)
-    values = tuple(getattr(target, field.name) for field in fields(target) if field.name != "machine")
-    return f"{type(target).__qualname__}{_described(values)}{target.machine.key}"
+    return f"{type(target).__qualname__}{_described(tuple(target.described().values()))}{target.tuning}"

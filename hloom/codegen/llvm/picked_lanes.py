@@ -23,8 +23,7 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Variable, split_affine
 from hloom.expr.scalar import Read
 
-#: Bytes of a register, and by the bytes of an element the largest distance for which loads and shuffles are quicker; and the
-#: least one for which loads of single lanes are as quick, where registers are smaller.
+#: Bytes of a register that an instruction picks lanes out of.
 _REGISTER_BYTES = 64
 
 

@@ -76,8 +76,3 @@ class Machine(Record):
     compilation: Compilation = Compilation()
     dispatch: Dispatch = Dispatch()
     handover: Handover = Handover()
-
-    @property
-    def key(self) -> str:
-        """A text that tells machines apart by which different code is made; empty for the default."""
-        return repr(self) if vars(self) else ""

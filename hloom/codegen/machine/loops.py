@@ -230,12 +230,14 @@ class SmallLoops(Record):
 class Picking(Record):
     """Elements that lie apart, picked out of registers (`llvm.picked_lanes`)."""
 
+    #: By the bytes of an element the largest distance for which loads and shuffles are quicker; and the least one for which loads
+    #: of single lanes are as quick, where registers are smaller than those of AVX-512.
     farthest: Mapping[int, int] = {1: 16, 2: 16, 4: 16, 8: 9}
     single: Mapping[int, int] = {1: 10, 2: 5, 4: 5, 8: 5}
     #: The longest side of a square in registers, and by the bytes of an element the distances at which more than half of the
     #: columns are found faster as those of squares: to pick them takes most steps at odd ones.
     side: int = 16
-    square: Mapping[int, {tuple[int, ...], tuple[int, int]}] = {
+    square: Mapping[int, tuple[int, ...]] = {
         1: (9, 11, 13, 15), 2: (9, 11, 13, 14, 15), 4: (7, 9, 11, 13, 14, 15, 16), 8: (7, 9)}
     #: Distances up to which LLVM looks for better shuffles of integers.
     few_distances: int = 4

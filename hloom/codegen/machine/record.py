@@ -36,6 +36,11 @@ class Record:
         """The same with other values of some fields."""
         return type(self)(**{**self.__dict__, **values})
 
+    @property
+    def key(self) -> str:
+        """A text that only equal records have; empty for the default."""
+        return repr(self) if self.__dict__ else ""
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"cannot assign to field {name!r}")
 
@@ -49,4 +54,4 @@ class Record:
         return type(self) is type(other) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        return hash(repr(self)) if self.__dict__ else 0
+        return hash(self.key)

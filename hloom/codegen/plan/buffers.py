@@ -232,7 +232,6 @@ def _is_read_otherwise(kernel: OperationKernel, operand: Value, sharing: Sharing
 # before that copies once.
 
 
-
 @dataclass(frozen=True)
 class Rotation:
     """How the buffers of a loop change names after each iteration: in each of `rings` every buffer gets the memory of the one

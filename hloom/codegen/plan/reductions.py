@@ -240,7 +240,6 @@ def _written_out(reduction: Reduction) -> list[Scalar]:
 # Elements of one row have most of their expressions in common.
 
 
-
 def in_one_stage(machine: Machine, kernel: LoopKernel) -> LoopKernel | None:
     """The kernel with one stage that stores all results, if its stages are short enough."""
     unrolling = machine.unrolling

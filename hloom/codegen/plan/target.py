@@ -58,7 +58,6 @@ class ChainFamily(KernelFamily, Protocol):
         ...
 
 
-
 #: What is planned for, whatever the number of threads is, where results must not depend on it.
 _DETERMINISTIC_WORKERS = 8
 

@@ -82,8 +82,6 @@ def _in_groups(spec: ConvolutionSpec, request: Request) -> Request:
     return replace(request, spec=contraction, dot=dot)
 
 
-
-
 class _WindowPlan:
     """Blocking of a convolution over windows, and the window of a block."""
 

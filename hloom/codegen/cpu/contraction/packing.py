@@ -165,7 +165,6 @@ def panel_start(f: Function, b: Blocking, panel: Value) -> Value:
 # Packing the right operand before: a kernel of its own, and the loops that it shares with tasks that pack for themselves.
 
 
-
 def emit_pack_kernel(module: LLVMModule, name: str, product: Product, packer: RhsPacker) -> TaskFunction:
     """Emits the kernel that packs all of the right operand: [batch, outer n, panel, k, column].
 

@@ -157,8 +157,6 @@ def _row_name(is_inverse: bool) -> str:
     return f"fft_pairs_row_{'before' if is_inverse else 'after'}"
 
 
-
-
 class RowPairsEmitter:
     """Emits calls of what goes through rows."""
 

@@ -21,7 +21,6 @@ from hloom.codegen.target import Target
 # That is less than a convolution takes. What is summed lies in memory, in the first-level cache, a few results in registers.
 
 
-
 def prime_transforms(f: Function, library: LLVMModule, register: str, radix: int, ends: tuple[Value, Value], apart: Value,
                      step: Value, factors: Value | None) -> None:
     """What a stage does with the numbers that its factors, if any, are for (`stages.stage`)."""

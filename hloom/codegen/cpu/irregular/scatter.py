@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_forms import step_lanes
-from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.cpu.shaping import shaped
+from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
@@ -69,7 +70,8 @@ class Scatters:
             Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
 
     def emit(self, module: LLVMModule, name: str, body: _Scatter) -> list[EmittedKernel]:
-        return [_ScatterEmitter(module, name, FlattenedKernel(body.loops), body.arguments, self.processor).emit_scatter(body)]
+        shape = shaped(body.loops, self.processor, may_be_one=False)
+        return [_ScatterEmitter(module, name, shape, body.arguments, self.processor).emit_scatter(body)]
 
 
 class _Scatter:
@@ -142,8 +144,6 @@ class _Form:
         for d, source in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims):
             starts[d] = points[source - (numbers.index_vector_dim < source)]
         return starts
-
-
 
 
 class _Places(NamedTuple):

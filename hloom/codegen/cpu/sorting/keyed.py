@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.cpu.sorting.keys import moved_type
 from hloom.codegen.cpu.sorting.library import include_library, sort_words, split_words
 from hloom.codegen.cpu.sorting.plan import KeyedSort
