@@ -29,13 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_function(parser, "the function to compile (default: main)", "main")
     add_compile_options(parser)
     parser.add_argument("--emit", choices=("kernels", "llvm", "asm"), default="kernels", help="what to print")
-    parser.add_argument("--dump", metavar="DIR", help="write the program after each pass, the kernels, LLVM IR and assembly here")
+    parser.add_argument("--dump", metavar="DIR",
+                        help="write the program after each pass and stage, the kernels, LLVM IR and assembly here")
     parser.add_argument("--json", action="store_true",
                         help="print one JSON document: kernels with their operations, fallbacks, seconds, and the text of --emit")
     passes = parser.add_argument_group("the passes by themselves, over all public functions")
     passes.add_argument("--stop-after", metavar="PASS",
                         help="print the program as it is after this pass, or what this stage of the back end gives "
-                             "(fuse, split, share, schedule, place), and end there")
+                             "(fuse, split, share, shape, schedule, place, emit), and end there")
     passes.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took, on standard error")
 
 

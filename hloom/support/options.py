@@ -176,6 +176,9 @@ LIBRARY: Option[Path | None] = Option(
     "HLOOM_LIBRARY", "directory", _directory, _default_library, "share/hloom of Python's environment",
     "where the compiled code lies that came with the installation (hloom compile --common); 0 or empty: none",
     takes_empty=True)
+MACHINE: Option[Path | None] = Option(
+    "HLOOM_MACHINE", "file", Path, lambda: None, "none",
+    "JSON with sizes of caches, costs and thresholds other than those that code is planned for, for experiments")
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
@@ -196,8 +199,8 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    AMX, CACHE, CACHE_LIMIT, CHILD, DEVICES, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MEMORY_LIMIT, NO_COLOR,
-    PLATFORM_NAME, SPECIALIZATIONS, SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, CHILD, DEVICES, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MACHINE, MEMORY_LIMIT,
+    NO_COLOR, PLATFORM_NAME, SPECIALIZATIONS, SPIN, THREADS)
 
 
 #: Holds one thing that is taken out when names of variables have been looked at, in this process once.

@@ -190,7 +190,7 @@ def unpickled_on(threads: int, data: bytes, has_llvm: bool, monkeypatch: pytest.
     ({"threads": 1}, ["for 4 threads, here is 1"]),
     ({"threads": 2}, ["for 4 threads, here are 2"]),
     ({"processor": "skylake", "features": "x"}, ["for the processor znver4, this one is skylake"]),
-    ({"features": "x"}, ["for other instructions of znver4 (the machine, HLOOM_ISA or HLOOM_AMX)"]),
+    ({"features": "x"}, ["for other instructions of znver4 (the machine, HLOOM_ISA, HLOOM_AMX or HLOOM_MACHINE)"]),
     ({"compiler": "llvmlite 2"}, ["by llvmlite 1 llvm 2, here is llvmlite 2"]),
     ({"version": "0.2", "source": "x"}, ["by hloom 0.1, this is 0.2"]),
     ({"source": "x"}, ["by another source of hloom"]),

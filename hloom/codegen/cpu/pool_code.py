@@ -69,7 +69,7 @@ def parking_of(target: Target) -> Parking:
 
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
-    module = LLVMModule()
+    module = LLVMModule(machine=target.machine)
     emit_pause(module, target)
     if parking == "futex":
         _emit_futex(module, FUTEX_NUMBER[target.triple.split("-")[0]])

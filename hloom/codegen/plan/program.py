@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.target import KernelFamily
 from hloom.ir.attributes import Beside
 from hloom.ir.core import Operation
@@ -186,6 +187,8 @@ class Program:
     is_guarded: bool = False
     places: list[tuple[int, int]] = field(default_factory=list)
     checks: list[tuple[str, list[Buffer]]] = field(default_factory=list)
+    #: The machine that it is planned for.
+    machine: Machine = field(default=Machine(), repr=False)
     #: Whether a call may take longer than some milliseconds, so that it is worth watching.
     may_run_long: bool = True
     #: The commands as the target's words (`cpu.command_table`): a str is the address of the function of that name.
