@@ -204,24 +204,12 @@ def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
 
     Raises what `compile` raises, and InputError for a grid that is none.
     """
-    return compile_grid_donating(module, num_replicas, num_partitions, function, donated=(), threads=threads,
-                                 deterministic=deterministic, excess_precision=excess_precision, time_limit=time_limit,
-                                 custom_calls=custom_calls)
-
-
-def compile_grid_donating(module: Module, num_replicas: int = 1, num_partitions: int = 1,
-                          function: str | Sequence[Sequence[str]] = "main", *, donated: Sequence[int],
-                          threads: int | None = None, deterministic: bool = False, excess_precision: bool = False,
-                          time_limit: float | None = None,
-                          custom_calls: Mapping[str, Callable[..., Any]] | None = None) -> GridExecutable:
-    """What `compile_grid` makes, where nobody needs the arguments of the numbers `donated` after a call: results may lie where
-    they do, as `compile_donating` says."""
     _require_flags(deterministic=deterministic, excess_precision=excess_precision)
     with importing():
         from hloom.driver.grids import make_grid_executable
 
     return make_grid_executable(module, function, num_replicas, num_partitions, threads, (deterministic, excess_precision),
-                                time_limit, custom_calls, donated)
+                                time_limit, custom_calls)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],

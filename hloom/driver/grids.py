@@ -29,9 +29,9 @@ CustomCalls = Mapping[str, Callable[..., Any]]
 
 
 def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]], num_replicas: int, num_partitions: int,
-                         threads: int | None, numbers: tuple[bool, bool], time_limit: float | None,
-                         custom_calls: CustomCalls | None, donated: Sequence[int] = ()) -> GridExecutable:
-    """What `hloom.compile_grid` returns."""
+                         threads: int | None = None, numbers: tuple[bool, bool] = (False, False), time_limit: float | None = None,
+                         custom_calls: CustomCalls | None = None, donated: Sequence[int] = ()) -> GridExecutable:
+    """What `hloom.compile_grid` returns; results may lie where `donated` arguments do, which nobody needs after a call."""
     rows = functions_of_processes(function, num_replicas, num_partitions)
     names = [name for row in rows for name in row]
     calling = getattr(module, "calling", None)

@@ -10,7 +10,7 @@ from hloom.bridges.pjrt.devices import client
 from hloom.bridges.pjrt.dumps import dump
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.programs import Assignment, Interface, interface_of, read_options
-from hloom.bridges.pjrt.running import runner_of
+from hloom.bridges.pjrt.running import Single
 from hloom.ops.builtin.module import Module, function_named
 from hloom.pipeline import parse
 from hloom.support.collector import importing
@@ -40,6 +40,16 @@ class Program:
     def fingerprint(self) -> str:
         """The same for equal programs in every process."""
         return hashlib.sha256(b"\0".join((self.form.encode(), self.options, self.code))).hexdigest()[:32]
+
+
+def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:
+    """What runs a program on its devices."""
+    if len(assignment.devices) == 1:
+        return Single(module, interface, interface.donated)
+    with importing():  # few processes have several devices
+        from hloom.bridges.pjrt.several import runner_of_several
+
+    return runner_of_several(module, interface, assignment)
 
 
 def read(code: bytes, form: str) -> Module:

@@ -12,8 +12,8 @@ import numpy as np
 from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.programs import Array, Assignment, Interface
 from hloom.bridges.pjrt.running import Arrays
+from hloom.driver.grids import make_grid_executable
 from hloom.passes.sharding import Local, Prepared, ShardedType
-from hloom.pipeline import compile_grid_donating
 from hloom.runtime.grid_executable import GridExecutable
 from hloom.support.diagnostics import UserError
 
@@ -105,7 +105,8 @@ def divided(prepared: Prepared, interface: Interface, assignment: Assignment) ->
     if local is None:
         return None
     try:
-        grid = compile_grid_donating(local.module, assignment.num_replicas, assignment.num_partitions, donated=interface.donated)
+        grid = make_grid_executable(local.module, "main", assignment.num_replicas, assignment.num_partitions,
+                                    donated=interface.donated)
     except UserError:  # what is wrong is said of the program of all
         return None
     return None if grid.native is None else Divided(grid, local, prepared, interface)

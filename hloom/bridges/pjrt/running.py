@@ -6,16 +6,15 @@ A runner is given arrays and writes into arrays: `run(arguments by device, resul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from hloom.bridges.pjrt import elements
-from hloom.bridges.pjrt.programs import Array, Assignment, Interface
+from hloom.bridges.pjrt.programs import Array, Interface
 from hloom.ops.builtin.module import Module
 from hloom.pipeline import compile_donating
 from hloom.runtime.executable import Executable
-from hloom.support.collector import importing
 
 #: Arrays by device, then by number.
 Arrays = Sequence[Sequence[np.ndarray]]
@@ -66,13 +65,3 @@ class Single:
         found = [value for value in self.executable(*arguments) if value is not None]
         for target, value in zip(results, found, strict=True):
             target[...] = value
-
-
-def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:
-    """What runs a program on its devices."""
-    if len(assignment.devices) == 1:
-        return Single(module, interface, interface.donated)
-    with importing():  # few processes have several devices
-        from hloom.bridges.pjrt.several import runner_of_several
-
-    return runner_of_several(module, interface, assignment)
