@@ -12,6 +12,8 @@ from typing import BinaryIO, Final
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 
+#: With which a saved executable begins: no text, and damaged by whatever changes ends of lines.
+EXECUTABLE: Final = b"\x89hloom-exe\r\n"
 _CHUNK = 1 << 24
 #: What NumPy raises for a damaged file of an array, whose header is an expression of Python.
 ARRAY_FAULTS: Final = (ValueError, EOFError, OverflowError, SyntaxError, TokenError, RecursionError, MemoryError)

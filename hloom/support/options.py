@@ -123,6 +123,14 @@ def available_processors() -> int:
     return count
 
 
+def checked_threads(threads: int | None) -> int | None:
+    """A number of threads as it was given, None for that of HLOOM_THREADS. Raises InputError for what is none."""
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)
+                                or not 1 <= threads <= MOST_THREADS):
+        raise InputError(f"threads is a number from 1 to {MOST_THREADS}, got {threads!r:.50}")
+    return threads
+
+
 @cache
 def physical_memory() -> int:
     """Bytes of memory of the machine, or what its control group leaves of them."""
