@@ -100,13 +100,15 @@ def _signature(function: str, signed: Mapping[str, Any], arguments: Sequence[Any
         from hloom.text.mlir.entity import parse_type
 
         arguments, results = ([parse_type(checked(text, str)) for text in texts[of]] for of in ("arguments", "results"))
-    parts = []
-    for of, types in (("argument_names", arguments), ("result_names", results)):
-        names = [(checked(name, str), checked(is_stated, bool)) for name, is_stated in signed[of]]
-        if len(names) != len(types):
-            raise ValueError("names of others than there are")
-        parts.append(tuple([Parameter(name, type, is_stated) for (name, is_stated), type in zip(names, types)]))
-    return Signature(function, *parts, checked(signed["narrows"], bool))
+    return Signature(function, _parameters(signed["argument_names"], arguments), _parameters(signed["result_names"], results),
+                     checked(signed["narrows"], bool))
+
+
+def _parameters(stated: Sequence[Any], types: Sequence[Any]) -> tuple[Parameter, ...]:
+    if len(stated) != len(types):
+        raise ValueError("names of others than there are")
+    return tuple([Parameter(checked(name, str), type, checked(is_stated, bool))
+                  for (name, is_stated), type in zip(stated, types)])
 
 
 def boundary_of(stored: Stored) -> Any:
@@ -124,8 +126,8 @@ def boundary_of(stored: Stored) -> Any:
                    for section, shape, dtype in calling["leading"]]
         calling = Calling(tree_of(calling["in_tree"]), tree_of(calling["out_tree"]), [size(k) for k in calling["kept"]], leading,
                           size(calling["platform"]), checked(calling["narrows"], bool))
-    texts = ([checked(text, str) for text in stated[of]] for of in ("names", "given", "returned"))
-    return Boundary(stored.function, *texts, calling)
+    names, given, returned = ([checked(text, str) for text in stated[of]] for of in ("names", "given", "returned"))
+    return Boundary(stored.function, names, given, returned, calling)
 
 
 class _Listings(Mapping[str, Listing]):

@@ -13,7 +13,7 @@ import ctypes
 import functools
 import itertools
 import mmap
-import platform
+import os
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -159,7 +159,7 @@ class _Symbol(NamedTuple):
 
 def is_supported() -> bool:
     """Whether object files of this process's processor and system can be mapped here."""
-    return sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 1 << 32
+    return sys.platform == "linux" and os.uname().machine == "x86_64" and sys.maxsize > 1 << 32
 
 
 class ElfCode:

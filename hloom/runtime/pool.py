@@ -59,7 +59,7 @@ class Pool:
     def __init__(self, workers: int, spin_microseconds: int | None = None, parking: Parking | None = None) -> None:
         """`spin_microseconds` is how long idle workers look for work before they sleep (default: HLOOM_SPIN);
         `parking` is how they sleep (default: what suits the system)."""
-        self._parking = parking
+        self._parking: Parking | None = parking
         if self._offered is not None and parking is None:
             self.workers, self._code = workers, self._offered
         else:

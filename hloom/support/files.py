@@ -5,12 +5,14 @@ from __future__ import annotations
 import mmap
 import os
 import stat
-from pathlib import Path
 from tokenize import TokenError
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from hloom.support import options
 from hloom.support.diagnostics import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: With which a saved executable begins: no text, and damaged by whatever changes ends of lines.
 EXECUTABLE: Final = b"\x89hloom-exe\r\n"

@@ -13,12 +13,14 @@ import sys
 import warnings
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hloom.support.diagnostics import InputError, shortened
 from hloom.support.records import dataclass
 from hloom.support.spelling import nearest
+
+if TYPE_CHECKING:  # it takes longer to import than most options to read
+    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -93,6 +95,8 @@ def _size(text: str) -> int:
 
 
 def _directory(text: str) -> Path | None:
+    from pathlib import Path
+
     try:
         return None if text in ("", "0") else Path(text).expanduser()
     except RuntimeError:  # the name of a user that the system does not know
@@ -100,6 +104,8 @@ def _directory(text: str) -> Path | None:
 
 
 def _default_cache() -> Path | None:
+    from pathlib import Path
+
     base = os.environ.get("XDG_CACHE_HOME", "")
     try:
         return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "hloom"
@@ -108,6 +114,8 @@ def _default_cache() -> Path | None:
 
 
 def _default_library() -> Path | None:
+    from pathlib import Path
+
     return Path(sys.prefix) / "share" / "hloom"
 
 
@@ -115,7 +123,8 @@ def available_processors() -> int:
     """Processors that this process may use: its affinity mask, and the share that its control group leaves it."""
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:
+            quota, period = file.read().split()
         if quota != "max":
             count = min(count, max(1, round(int(quota) / int(period))))
     except (OSError, ValueError):
