@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from hloom.cli.constants import check_distinct
 from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
@@ -20,6 +22,9 @@ from hloom.support.spelling import did_you_mean
 if TYPE_CHECKING:
     from hloom.runtime.cache import Cache
 
+#: What `--emit` writes to a file that is executed.
+_EXECUTABLE = "executable"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="the program; - is standard input")
@@ -28,11 +33,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "reductions, softmax, layer normalization), for all of this installation")
     add_function(parser, "the function to compile (default: main)", "main")
     add_compile_options(parser)
-    parser.add_argument("--emit", choices=("kernels", "llvm", "asm"), default="kernels", help="what to print")
+    parser.add_argument("--emit", choices=("kernels", "llvm", "asm", _EXECUTABLE), default="kernels",
+                        help="what to print; or an executable in a file, which hloom run and hloom.load_executable take")
     parser.add_argument("--dump", metavar="DIR",
                         help="write the program after each pass and stage, the kernels, LLVM IR and assembly here")
     parser.add_argument("--json", action="store_true",
                         help="print one JSON document: kernels with their operations, fallbacks, seconds, and the text of --emit")
+    parser.add_argument("--constants", metavar="FILE",
+                        help="the constants that the program names and does not state: .npz or .safetensors")
+    file = parser.add_argument_group("an executable in a file (--emit executable)")
+    file.add_argument("-o", "--output", metavar="OUT", help="the file that is written; without --emit, such a file, too")
+    file.add_argument("--cpu", metavar="NAME[,NAME]...",
+                      help="the processors that there is code for: native (default), x86-64-v2, x86-64-v3, x86-64-v4")
+    file.add_argument("--no-program", action="store_true",
+                      help="leave out the program itself, which is compiled where the code does not run")
     passes = parser.add_argument_group("the passes by themselves, over all public functions")
     passes.add_argument("--stop-after", metavar="PASS",
                         help="print the program as it is after this pass, or what this stage of the back end gives "
@@ -58,9 +72,8 @@ def compile_options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _stage_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `pipeline.stages` is to be given for the same."""
     from hloom.codegen.plan.target import CompileOptions
-    from hloom.driver.executables import checked_threads
 
-    return {"workers": checked_threads(arguments.threads),
+    return {"workers": options.checked_threads(arguments.threads),
             "options": CompileOptions(arguments.deterministic, arguments.excess_precision)}
 
 
@@ -72,8 +85,16 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.file is None:
         raise InputError("a FILE to compile is missing (or --common)")
+    _check_output(arguments)
     module = load_one(arguments.file)
+    if arguments.constants is not None:
+        from hloom.ir.constants_beside import bind  # most programs state what they need
+
+        bind(module, arguments.constants)
     note_of_what_was_left_out(module)
+    if arguments.emit == _EXECUTABLE:
+        _write_executable(module, arguments)
+        return 0
     dump = _directory(arguments.dump)
     if arguments.stop_after in _names_of_stages(arguments.stop_after):
         _show_stage(module, arguments, dump)
@@ -82,6 +103,35 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _show_code(module, arguments, dump)
     return 0
+
+
+def _check_output(arguments: argparse.Namespace) -> None:
+    """Raises InputError for options of an executable in a file without one, and for those of what is printed with it."""
+    if arguments.output is not None and arguments.emit == "kernels":
+        arguments.emit = _EXECUTABLE
+    own = {"-o": arguments.output, "--cpu": arguments.cpu, "--no-program": arguments.no_program}
+    if arguments.emit != _EXECUTABLE:
+        if given := [option for option, value in own.items() if value]:
+            raise InputError(f"{', '.join(given)}: that is for an executable in a file (--emit {_EXECUTABLE})")
+        return
+    if arguments.output is None:
+        raise InputError(f"--emit {_EXECUTABLE} writes a file: -o OUT says which")
+    if arguments.stop_after or arguments.time_passes or arguments.dump:
+        raise InputError(f"--emit {_EXECUTABLE} takes no --dump, --stop-after and --time-passes")
+    check_distinct(FILE=arguments.file, OUT=arguments.output)
+    check_distinct(OUT=arguments.output, **{"--constants": arguments.constants})
+
+
+def _write_executable(module: Module, arguments: argparse.Namespace) -> None:
+    from hloom.pipeline import compile
+    from hloom.runtime.memory import short_size
+
+    executable = compile(module, arguments.function, **compile_options(arguments))
+    executable.save(arguments.output, cpu=arguments.cpu.split(",") if arguments.cpu else None, program=not arguments.no_program)
+    if arguments.json:
+        print_json({"file": arguments.output, "bytes": os.path.getsize(arguments.output), "function": arguments.function})
+    else:
+        print(f"{executable.signature} in {arguments.output}: {short_size(os.path.getsize(arguments.output))}")
 
 
 def _fill_library(arguments: argparse.Namespace) -> None:

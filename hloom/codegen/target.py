@@ -20,6 +20,16 @@ _NARROWER = {
 }
 
 
+def beyond(isa: str) -> tuple[str, ...]:
+    """What features begin with that a processor has not whose widest vectors are those of `isa` (HLOOM_ISA)."""
+    return _NARROWER.get(isa, ("",))[1:]
+
+
+def may_use_tiles() -> bool:
+    """Whether this process may use tile registers (HLOOM_AMX), for which Linux is asked."""
+    return bool(options.AMX.value) and _may_use_tiles()
+
+
 @dataclass(frozen=True)
 class Target:
     """A processor: name and features in LLVM's spelling, and the vector unit that kernels are shaped for."""
@@ -71,7 +81,7 @@ class Target:
         """
         allowed = self.narrowed(options.ISA.value)
         features = allowed.features.split(",")
-        if "+amx-tile" not in features or (options.AMX.value and _may_use_tiles()):
+        if "+amx-tile" not in features or may_use_tiles():
             return allowed
         return self.describe(self.triple, self.cpu, _without(features, "amx")).with_machine(self.machine)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from hloom.driver.executables import Wanted, checked_donated, checked_threads, make_executable
+from hloom.driver.executables import Wanted, checked_donated, make_executable
 from hloom.driver.stages import load_runtime
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
@@ -19,6 +19,7 @@ from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import importing
 from hloom.support.diagnostics import InputError, UserError
+from hloom.support.options import checked_threads
 
 if TYPE_CHECKING:
     from hloom.ir.core import Operation

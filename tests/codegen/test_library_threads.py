@@ -14,7 +14,7 @@ import pytest
 import hloom
 from hloom.codegen.cpu.commands import FIRST, POOL, TABLE, WATCH, Op
 from hloom.codegen.cpu.linear import library
-from hloom.codegen.cpu.linear.one_thread import GET, LOCK, SET, USERS
+from hloom.codegen.cpu.linear.library import GET, LOCK, SET, USERS
 from hloom.runtime.cache import Cache
 from hloom.runtime.pool import Pool
 from hloom.runtime.watch import QUIET

@@ -90,7 +90,7 @@ def test_what_is_planned_for_some_workers_runs_on_fewer(name: str) -> None:
     wanted = meaning(*arrays)
     assert np.allclose(expected, wanted, rtol=1e-4, atol=1e-4 * np.abs(wanted).max())
     for workers in (1, 2, 3):
-        executable.native._threads = workers
+        executable.native.threads = workers
         for _ in range(3):
             assert executable(*arrays)[0].tobytes() == expected.tobytes()
 

@@ -16,17 +16,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hloom.codegen.cpu.handover import ALWAYS, UNIT
-from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.machine import Machine
-from hloom.codegen.plan.program import Command, Launch, PlannedKernel, Program, walk_commands
+from hloom.codegen.plan.program import Command, Launch, Program, walk_commands
 from hloom.support.records import dataclass
 
+if TYPE_CHECKING:  # a saved program runs without these
+    from hloom.codegen.cpu.kernel_function import EmittedKernel
+    from hloom.codegen.llvm.builder import Function, Value
+    from hloom.codegen.plan.program import PlannedKernel
+
 #: The functions of each kernel, part by part.
-Kernels = Mapping[PlannedKernel, Sequence[EmittedKernel]]
+Kernels = Mapping["PlannedKernel", Sequence["EmittedKernel"]]
 
 #: What the context begins with.
 POOL, CALLBACK, ARENA, WATCH, TABLE, FIRST = range(6)
@@ -37,6 +39,9 @@ WATCH_WORDS = 3
 SMALL_LOOP = "small_loop_"
 #: What the names begin with of functions that programs of other sizes have, too (`kernel_forms`).
 FORM = "form_"
+#: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
+#: a tenth of a millisecond of work handing over does not count (`handover`).
+UNIT, ALWAYS = 16, 640
 
 
 def context_slots(program: Program) -> dict[str, int]:
@@ -109,7 +114,7 @@ def emit_poll(f: Function, watch: Value, stopped: str) -> None:
     f.branch_if(f.compare("ne", attention, 0), attend, on)
     f.block(attend)
     state = f.address(watch, STOPPED, "i8")
-    f.store(Value("i64", "1"), state)
+    f.emit(f"store i64 1, {state}, align 8")
     function = f.load("ptr", f.address(watch, ATTEND, "i8"))
     f.emit(f"call void {function.name}({watch})")
     f.branch_if(f.compare("ne", f.load("i64", state), 0), stopped, on)

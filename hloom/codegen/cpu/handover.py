@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from hloom.codegen.cpu.commands import ALWAYS, UNIT
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
@@ -37,9 +38,6 @@ def fetch_add(f: Function, address: Value, a: Value, order: str = "seq_cst") -> 
     return f.value(a.type, f"atomicrmw add {address}, {a} {order}")
 
 
-#: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
-#: a tenth of a millisecond of work handing over does not count.
-UNIT, ALWAYS = 16, 640
 _MONOTONIC_LINUX, _MONOTONIC_DARWIN = 1, 6
 #: Where the arguments of a meeting say whether somebody has waited in vain.
 _VAIN = 24

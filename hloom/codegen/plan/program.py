@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hloom.codegen.machine import Machine
-from hloom.codegen.plan.target import KernelFamily
-from hloom.ir.attributes import Beside
-from hloom.ir.core import Operation
-from hloom.ir.types import TensorType
 from hloom.support.records import dataclass
 from hloom.support.source import Span
+
+if TYPE_CHECKING:  # a saved program runs without these
+    import numpy as np
+
+    from hloom.codegen.plan.target import KernelFamily
+    from hloom.ir.attributes import Beside
+    from hloom.ir.core import Operation
+    from hloom.ir.types import TensorType
 
 #: Temporary buffers begin at multiples of so many bytes.
 ALIGNMENT = 64
