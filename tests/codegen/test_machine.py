@@ -179,14 +179,14 @@ def test_programs_of_machines_are_told_apart_in_the_cache(tmp_path: Path, monkey
 #: Numbers of modules that are no thresholds: what they say holds on every machine. Files, and which constants of each; None: all.
 NO_THRESHOLDS: dict[str, set[str] | None] = {
     # Layouts of memory that code and the runtime agree on, and numbers of system calls.
-    "cpu/command_words.py": None, "cpu/grid_layout.py": None, "cpu/pool_code.py": None, "cpu/pool_state.py": None,
-    "cpu/linear/one_thread.py": None, "processors.py": None,
+    "cpu/grid_layout.py": None, "cpu/pool_code.py": None, "cpu/pool_state.py": None, "cpu/linear/library.py": None,
+    "processors.py": None,
     "cpu/commands.py": {"POOL", "CALLBACK", "ARENA", "WATCH", "TABLE", "FIRST", "ATTENTION", "ATTEND", "STOPPED", "WATCH_WORDS",
                         "ADDRESSES_BESIDE", "MOST_WORD", "WORD", "UNIT", "ALWAYS"},
     "cpu/handover.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
     "plan/program.py": {"ALIGNMENT", "ZONE"}, "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
     "plan/target.py": {"_DETERMINISTIC_WORKERS"}, "target.py": {"_ARCH_PRCTL", "_ARCH_REQ_XCOMP_PERM", "_XFEATURE_XTILEDATA"},
-    "cpu/linear/library.py": None, "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
+    "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
     "cpu/linear/lu.py": {"_MOST"}, "cpu/fft/plan.py": {"_RADICES", "_REGISTER_BITS", "LINE_BYTES", "FINE", "LANES"},
     "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/tables.py": {"_BLOCK"}, "cpu/fft/sides.py": None,
     "cpu/contraction/micro_kernel.py": {"_FIRST", "_OF_A_LOOP", "_LOOPS"}, "cpu/contraction/packing.py": {"MANY"},
@@ -197,10 +197,10 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/squares.py": {"_LANE_BITS", "LANE", "LINE"}, "cpu/run_moves.py": {"_WORD"}, "cpu/box_moves.py": {"_WORD"},
     "cpu/row_library.py": {"_ENDLESS"}, "cpu/irregular/random_bits.py": {"_LOW"}, "cpu/irregular/scatter.py": {"_FAR"},
     "cpu/sorting/keyed.py": None, "cpu/sorting/steps.py": {"_PLACE"}, "cpu/sorting/plan.py": {"_LONGEST"},
-    "cpu/sorting/selection.py": {"_LANES", "_LARGEST"}, "cpu/kernel_forms.py": None,
-    "llvm/builder.py": {"_REGISTER_BITS"}, "llvm/types.py": None, "llvm/small_floats.py": None, "llvm/scalars.py": None,
+    "cpu/sorting/selection.py": {"_LANES", "_LARGEST"},
+    "llvm/builder.py": {"_REGISTER_BITS"}, "llvm/types.py": None, "llvm/small_floats.py": None,
     "llvm/memory_forms.py": {"PAIR", "_REGISTER", "_DENORMAL"}, "llvm/picked_lanes.py": {"_REGISTER_BYTES", "_PICKING"},
-    "llvm/functions.py": {"_MOST_NARROWED", "_MODERATE"}, "llvm/integers.py": {"_BELOW_ONE"}, "plan/reasons.py": None,
+    "llvm/functions.py": {"_MOST_NARROWED", "_MODERATE"}, "llvm/integers.py": {"_BELOW_ONE"},
 }
 
 
