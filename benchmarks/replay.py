@@ -87,7 +87,7 @@ class Replay:
             for k, array in enumerate(arrays):
                 self._context[slots[kind] + k] = array.ctypes.data
         self._slots = slots
-        self._divisions = divisions(program.commands, self._emitter.emitted, workers)
+        self._divisions = divisions(self._emitter.module.machine, program.commands, self._emitter.emitted, workers)
 
     def run(self) -> list[Step]:
         """The steps of one run, in order."""

@@ -13,13 +13,18 @@ type, and lies between pages that must not be touched: what reads or writes outs
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import json
 import mmap
+import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -50,6 +55,8 @@ _LIBRARIES = Cache(None, 0)
 #: A byte that makes NaN of floats, a negative number of integers, and neither true nor false of booleans.
 POISON = 0xFF
 _PAGE = mmap.PAGESIZE
+#: Where the files of machines lie that tests compile for.
+_MACHINES = tempfile.TemporaryDirectory(prefix="hloom-machines-")
 #: Why products on tile registers do not run here; empty where they do.
 WITHOUT_TILES = "" if Target.host().has_bf16_tiles and Target.host().has_byte_tiles else (
     "this process may not use tile registers, or its processor has none")
@@ -232,6 +239,31 @@ def _pool_of(count: int | None) -> Iterator[None]:
     else:
         with workers(count):
             yield
+
+
+def use_machine(patch: pytest.MonkeyPatch, **records: Mapping[str, Any]) -> None:
+    """Has programs compiled for a machine of which these records have other values, until the test ends: small programs are
+    treated as large ones are. What the test has changed before stays."""
+    patch.setenv("HLOOM_MACHINE", _machine_file(records))
+
+
+@contextmanager
+def machine_with(**records: Mapping[str, Any]) -> Iterator[None]:
+    """Has programs compiled for a machine with these values, meanwhile."""
+    with mock.patch.dict(os.environ, HLOOM_MACHINE=_machine_file(records)):
+        yield
+
+
+def _machine_file(records: Mapping[str, Mapping[str, Any]]) -> str:
+    """The path of a file that says what the one in use says, and this."""
+    used = os.environ.get("HLOOM_MACHINE")
+    values = json.loads(Path(used).read_text(encoding="utf-8")) if used else {}
+    for name, record in records.items():
+        values[name] = {**values.get(name, {}), **record}
+    text = json.dumps(values, sort_keys=True)
+    path = Path(_MACHINES.name, f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.json")
+    path.write_text(text, encoding="utf-8")
+    return str(path)
 
 
 def set_all(patch: pytest.MonkeyPatch, module: Any, **values: Any) -> None:

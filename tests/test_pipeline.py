@@ -80,7 +80,7 @@ def test_softmax_is_one_kernel() -> None:
     listing = kernel.text
     assert listing.count("for ") >= 3 and "scratch" in listing
     assert made.program.arena_bytes == 0 and not made.program.callbacks
-    assert set(made.seconds) == {"verify", "passes", *STAGES, "emit"}
+    assert set(made.seconds) == {"verify", "passes", *STAGES} - {"shape"}  # a part of scheduling
 
 
 def test_compiled_programs_say_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +88,7 @@ def test_compiled_programs_say_what_they_are(tmp_path: Path, monkeypatch: pytest
     executable = hloom.compile(program(SOFTMAX))
     stats = executable.stats
     assert stats["kernels"] == len(executable.kernels) == 1 and stats["fallbacks"] == [] and stats["arena_bytes"] == 0
-    assert {"verify", "passes", *STAGES, "emit", "llvm"} == set(stats["seconds"]) and stats["llvm_lines"] > 50
+    assert {"verify", "passes", *STAGES, "llvm"} - {"shape"} == set(stats["seconds"]) and stats["llvm_lines"] > 50
     x = np.random.default_rng(0).standard_normal((20, 33)).astype(np.float32)
     (result,) = executable(x)
     assert np.allclose(result.sum(axis=1), 1, atol=1e-5)
@@ -126,15 +126,17 @@ def test_dumps_show_every_stage(tmp_path: Path) -> None:
     assert "commands:" in (folder / "program.s").read_text()
     assert "for " in (folder / "kernels.txt").read_text()
     numbered = [name.partition(".")[0] for name in names if name[0].isdigit()]
-    assert numbered == [f"{k:02}-{name}" for k, name in enumerate(["input", *(p.name for p in PIPELINE), *STAGES])]
-    for stage in STAGES:
+    assert numbered == [f"{k:02}-{name}" for k, name in enumerate(["input", *(p.name for p in PIPELINE), *STAGES[:-1]])]
+    for stage in STAGES[:-1]:
         assert "stablehlo.exponential at" in (folder / f"{len(PIPELINE) + 1 + STAGES.index(stage)}-{stage}.txt").read_text()
 
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_compilation_can_end_at_a_stage(stage: str) -> None:
     text = stage_text(program(SOFTMAX), "main", stage)
-    assert "stablehlo.exponential at" in text and ("launch" in text) == (stage in ("schedule", "place"))
+    assert ("stablehlo.exponential at" in text) == (stage != "emit") and ("launch" in text) == (stage in ("schedule", "place"))
+    assert ("rewritten: offsets" in text) == (stage == "shape") and ("loops of loop_0: rows" in text) == (stage == "schedule")
+    assert ("define void @loop_0" in text) == (stage == "emit")
 
 
 # -- where kernels come from --------------------------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ CALLS = {
     "ready": "block_until_ready of what is ready", "add": "256 x 256 + 1, awaited", "matmul": "256 x 256 matrix product, awaited",
 }
 TRAININGS = {"mlp": "MLP, adam", "gpt": "GPT of 6 layers, adamw", "resnet18": "ResNet-18, sgd", "flax_cnn": "flax CNN, adamw"}
-ON_DEVICES = {"mlp_sharded": "MLP on 8 devices, NamedSharding", "mlp_mapped": "MLP on 8 devices, shard_map"}
+ON_DEVICES = {"mlp_sharded": "MLP on 8 devices, NamedSharding", "mlp_mapped": "MLP on 8 devices, shard_map",
+              "gpt_sharded": "GPT on 8 devices, NamedSharding", "gpt_mapped": "GPT on 8 devices, shard_map"}
 
 
 def calls(pair: Pair, only: str) -> Iterator[Row]:

@@ -18,6 +18,8 @@ from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 Tree = Any
+#: Weights and data.
+Parts = tuple[Tree, tuple[np.ndarray, ...]]
 
 
 @dataclass
@@ -67,7 +69,7 @@ def _mlp_loss(weights: list[Tree], x: jax.Array, labels: jax.Array) -> jax.Array
     return _labels_loss(_apply_dense(weights[-1], x), labels)
 
 
-def _mlp_parts(batch: int) -> tuple[list[Tree], tuple[np.ndarray, np.ndarray]]:
+def _mlp_parts(batch: int) -> Parts:
     rng = np.random.default_rng(0)
     weights = [_dense(rng, *sizes) for sizes in ((784, 256), (256, 128), (128, 10))]
     x = rng.standard_normal((batch, 784), np.float32)
@@ -104,8 +106,7 @@ def _gpt_loss(weights: Tree, tokens: jax.Array) -> jax.Array:
     return _labels_loss(_norm(weights["last"], x) @ weights["tokens"].T, tokens[:, 1:])
 
 
-def gpt() -> Training:
-    """Six layers of width 128 and four heads, 64 tokens, a vocabulary of 512, adamw, batches of 8."""
+def _gpt_parts(batch: int) -> Parts:
     rng = np.random.default_rng(0)
     width, length, words = 128, 64, 512
 
@@ -118,9 +119,14 @@ def gpt() -> Training:
     blocks = [{"first": norm(), "qkv": _dense(rng, width, 3 * width), "out": _dense(rng, width, width), "second": norm(),
                "up": _dense(rng, width, 4 * width), "down": _dense(rng, 4 * width, width)} for _ in range(6)]
     weights = {"tokens": embedding(words), "places": embedding(length), "blocks": blocks, "last": norm()}
+    return weights, (rng.integers(0, words, (batch, length + 1)).astype(np.int32),)
+
+
+def gpt() -> Training:
+    """Six layers of width 128 and four heads, 64 tokens, a vocabulary of 512, adamw, batches of 8."""
+    weights, data = _gpt_parts(8)
     optimizer = optax.adamw(3e-4)
-    tokens = rng.integers(0, words, (8, length + 1)).astype(np.int32)
-    return Training(_step(_gpt_loss, optimizer), jax.device_put((weights, optimizer.init(weights))), (jax.device_put(tokens),))
+    return Training(_step(_gpt_loss, optimizer), jax.device_put((weights, optimizer.init(weights))), jax.device_put(data))
 
 
 #: The stages of ResNet-18: channels and the stride of the first of two blocks.
@@ -202,35 +208,35 @@ def _mesh() -> Mesh:
     return jax.make_mesh((jax.device_count(),), ("batch",), axis_types=(jax.sharding.AxisType.Auto,))
 
 
-def mlp_sharded() -> Training:
-    """The MLP with batches of 512 cut over all devices by NamedSharding, its weights on each."""
-    mesh = _mesh()
-    weights, data = _mlp_parts(512)
-    optimizer = optax.adam(1e-3)
+def sharded(parts: Parts, loss: Callable[..., jax.Array], optimizer: optax.GradientTransformation) -> Training:
+    """With the batch cut over all devices by NamedSharding, and the weights on each."""
+    mesh, (weights, data) = _mesh(), parts
     whole, cut = NamedSharding(mesh, P()), NamedSharding(mesh, P("batch"))
     state = jax.device_put((weights, optimizer.init(weights)), whole)
-    return Training(_step(_mlp_loss, optimizer, out_shardings=whole), state, jax.device_put(data, cut), is_awaited=True)
+    return Training(_step(loss, optimizer, out_shardings=whole), state, jax.device_put(data, cut), is_awaited=True)
 
 
-def mlp_mapped() -> Training:
+def mapped(parts: Parts, loss: Callable[..., jax.Array], optimizer: optax.GradientTransformation) -> Training:
     """The same with shard_map: each device takes the gradient of its part, and pmean joins them."""
-    mesh = _mesh()
-    weights, data = _mlp_parts(512)
-    optimizer = optax.adam(1e-3)
+    mesh, (weights, data) = _mesh(), parts
 
-    def step(state: Tree, *data: jax.Array) -> tuple[Tree, jax.Array]:
+    def step(state: tuple[Tree, Tree], *data: jax.Array) -> tuple[tuple[Tree, Tree], jax.Array]:
         weights, kept = state
-        value, gradient = jax.value_and_grad(lambda w: jax.lax.pmean(_mlp_loss(w, *data), "batch"))(weights)
+        value, gradient = jax.value_and_grad(lambda w: jax.lax.pmean(loss(w, *data), "batch"))(weights)
         updates, kept = optimizer.update(gradient, kept, weights)
         return (optax.apply_updates(weights, updates), kept), value
 
-    mapped = jax.shard_map(step, mesh=mesh, in_specs=(P(), P("batch"), P("batch")), out_specs=(P(), P()))
+    mapped = jax.shard_map(step, mesh=mesh, in_specs=(P(), *(P("batch") for _ in data)), out_specs=(P(), P()))
     state = jax.device_put((weights, optimizer.init(weights)), NamedSharding(mesh, P()))
-    data = jax.device_put(data, NamedSharding(mesh, P("batch")))
-    return Training(jax.jit(mapped, donate_argnums=0), state, data, is_awaited=True)
+    return Training(jax.jit(mapped, donate_argnums=0), state, jax.device_put(data, NamedSharding(mesh, P("batch"))),
+                    is_awaited=True)
 
 
 #: By name, what makes each ready.
 TRAININGS: dict[str, Callable[[], Training]] = {
-    "mlp": mlp, "gpt": gpt, "resnet18": resnet18, "flax_cnn": flax_cnn, "mlp_sharded": mlp_sharded, "mlp_mapped": mlp_mapped,
+    "mlp": mlp, "gpt": gpt, "resnet18": resnet18, "flax_cnn": flax_cnn,
+    "mlp_sharded": lambda: sharded(_mlp_parts(512), _mlp_loss, optax.adam(1e-3)),
+    "mlp_mapped": lambda: mapped(_mlp_parts(512), _mlp_loss, optax.adam(1e-3)),
+    "gpt_sharded": lambda: sharded(_gpt_parts(16), _gpt_loss, optax.adamw(3e-4)),
+    "gpt_mapped": lambda: mapped(_gpt_parts(16), _gpt_loss, optax.adamw(3e-4)),
 }

@@ -11,8 +11,8 @@ import numpy as np
 
 from hloom.cli.streams import complain
 from hloom.ir.types import TupleType
-from hloom.ops.builtin.function import Parameter
 from hloom.support.diagnostics import InputError
+from hloom.support.signatures import Parameter
 from hloom.support.spelling import did_you_mean
 from hloom.text.values import read_named
 

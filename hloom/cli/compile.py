@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from hloom.cli.constants import check_distinct
 from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
@@ -20,8 +22,8 @@ from hloom.support.spelling import did_you_mean
 if TYPE_CHECKING:
     from hloom.runtime.cache import Cache
 
-#: What `--emit` writes to files.
-_FILES = ("header", "object", "shared")
+#: What `--emit` writes to a file that is executed, and to files for C.
+_EXECUTABLE, _FOR_C = "executable", ("header", "object", "shared")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,22 +33,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "reductions, softmax, layer normalization), for all of this installation")
     add_function(parser, "the function to compile (default: main)", "main")
     add_compile_options(parser)
-    parser.add_argument("--emit", choices=("kernels", "llvm", "asm", *_FILES), default="kernels",
-                        help="what to print; or the files for C to write: a header, also an object file, also a shared library")
-    parser.add_argument("--dump", metavar="DIR", help="write the program after each pass, the kernels, LLVM IR and assembly here")
+    parser.add_argument("--emit", choices=("kernels", "llvm", "asm", _EXECUTABLE, *_FOR_C), default="kernels",
+                        help="what to print; or an executable in a file, which hloom run and hloom.load_executable take; or "
+                             "files for C: a header, also an object file, also a shared library")
+    parser.add_argument("--dump", metavar="DIR",
+                        help="write the program after each pass and stage, the kernels, LLVM IR and assembly here")
     parser.add_argument("--json", action="store_true",
-                        help="print one JSON document: kernels with their operations, fallbacks, seconds, and the text of --emit")
-    ahead = parser.add_argument_group("files for C, with --emit object, shared or header")
-    ahead.add_argument("-o", "--output", metavar="DIR", help="the folder that they are written to")
-    ahead.add_argument("--name", help="what the names of C begin with (default: the name of FILE)")
-    ahead.add_argument("--cpu", metavar="NAME",
-                       help="the processor: native (default), x86-64-v2, x86-64-v3, x86-64-v4, or LLVM's name of one")
-    ahead.add_argument("--static-memory", action="store_true", help="allocate nothing: all memory is the caller's")
-    ahead.add_argument("--constants-beside", action="store_true", help="leave the constants in a file, which the caller maps")
+                        help="print one JSON document: kernels with their operations, fallbacks, seconds, and the text of "
+                             "--emit; or what was written")
+    parser.add_argument("--constants", metavar="FILE",
+                        help="the constants that the program names and does not state: .npz or .safetensors")
+    file = parser.add_argument_group("an executable in a file (--emit executable), files for C (--emit header, object, shared)")
+    file.add_argument("-o", "--output", metavar="OUT",
+                      help="the file that is written, or the folder of files for C; without --emit, an executable")
+    file.add_argument("--cpu", metavar="NAME[,NAME]...",
+                      help="the processors that there is code for (one, for C): native (default), x86-64-v2, x86-64-v3, "
+                           "x86-64-v4; for C also LLVM's names")
+    file.add_argument("--no-program", action="store_true",
+                      help="leave out the program itself, which is compiled where the code of an executable does not run")
+    file.add_argument("--name", help="what the names of C begin with (default: the name of FILE)")
+    file.add_argument("--static-memory", action="store_true", help="for C: allocate nothing, all memory is the caller's")
+    file.add_argument("--constants-beside", action="store_true",
+                      help="for C: leave the constants in a file, which the caller maps")
     passes = parser.add_argument_group("the passes by themselves, over all public functions")
     passes.add_argument("--stop-after", metavar="PASS",
                         help="print the program as it is after this pass, or what this stage of the back end gives "
-                             "(fuse, split, share, schedule, place), and end there")
+                             "(fuse, split, share, shape, schedule, place, emit), and end there")
     passes.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took, on standard error")
 
 
@@ -68,9 +80,8 @@ def compile_options(arguments: argparse.Namespace) -> dict[str, Any]:
 def _stage_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `pipeline.stages` is to be given for the same."""
     from hloom.codegen.plan.target import CompileOptions
-    from hloom.driver.executables import checked_threads
 
-    return {"workers": checked_threads(arguments.threads),
+    return {"workers": options.checked_threads(arguments.threads),
             "options": CompileOptions(arguments.deterministic, arguments.excess_precision)}
 
 
@@ -82,11 +93,18 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.file is None:
         raise InputError("a FILE to compile is missing (or --common)")
-    _require_output(arguments)
+    _check_output(arguments)
     module = load_one(arguments.file)
+    if arguments.constants is not None:
+        from hloom.ir.constants_beside import bind  # most programs state what they need
+
+        bind(module, arguments.constants)
     note_of_what_was_left_out(module)
-    if arguments.emit in _FILES:
-        _emit_files(module, arguments)
+    if arguments.emit in _FOR_C:
+        _write_for_c(module, arguments)
+        return 0
+    if arguments.emit == _EXECUTABLE:
+        _write_executable(module, arguments)
         return 0
     dump = _directory(arguments.dump)
     if arguments.stop_after in _names_of_stages(arguments.stop_after):
@@ -98,21 +116,33 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _require_output(arguments: argparse.Namespace) -> None:
-    """Raises InputError for options of files for C without such files, and for the others with them."""
-    ahead = {"-o": arguments.output, "--name": arguments.name, "--cpu": arguments.cpu, "--static-memory": arguments.static_memory,
+def _check_output(arguments: argparse.Namespace) -> None:
+    """Raises InputError for options of what is written to files without it, and for those of what is printed with it."""
+    for_c = {"--name": arguments.name, "--static-memory": arguments.static_memory,
              "--constants-beside": arguments.constants_beside}
-    if arguments.emit not in _FILES:
-        if given := [option for option, value in ahead.items() if value]:
-            raise InputError(f"{', '.join(given)}: that is for files for C (--emit {', '.join(_FILES)})")
+    if arguments.output is not None and arguments.emit == "kernels" and not any(for_c.values()):
+        arguments.emit = _EXECUTABLE
+    is_executable, is_for_c = arguments.emit == _EXECUTABLE, arguments.emit in _FOR_C
+    file, files = f"an executable in a file (--emit {_EXECUTABLE})", f"files for C (--emit {', '.join(_FOR_C)})"
+    for own, is_taken, what in ((for_c, is_for_c, files), ({"--no-program": arguments.no_program}, is_executable, file),
+                                ({"-o": arguments.output, "--cpu": arguments.cpu}, is_executable or is_for_c,
+                                 f"{file} or {files}")):
+        given = [option for option, value in own.items() if value]
+        if given and not is_taken:
+            raise InputError(f"{', '.join(given)}: that is for {what}")
+    if not is_executable and not is_for_c:
         return
     if arguments.output is None:
-        raise InputError(f"--emit {arguments.emit} writes files: -o DIR says where")
+        where = "a file: -o OUT says which" if is_executable else "files: -o OUT says in which folder"
+        raise InputError(f"--emit {arguments.emit} writes {where}")
     if arguments.stop_after or arguments.time_passes or arguments.dump:
         raise InputError(f"--emit {arguments.emit} takes no --dump, --stop-after and --time-passes")
+    if is_executable:
+        check_distinct(FILE=arguments.file, OUT=arguments.output)
+        check_distinct(OUT=arguments.output, **{"--constants": arguments.constants})
 
 
-def _emit_files(module: Module, arguments: argparse.Namespace) -> None:
+def _write_for_c(module: Module, arguments: argparse.Namespace) -> None:
     from hloom.bridges.c import emit_c
     from hloom.bridges.c.fields import as_name
 
@@ -124,6 +154,18 @@ def _emit_files(module: Module, arguments: argparse.Namespace) -> None:
         print_json({"files": [str(path) for path in made.files], "needs": list(made.needs)})
     else:
         print("\n".join(map(str, made.files)))
+
+
+def _write_executable(module: Module, arguments: argparse.Namespace) -> None:
+    from hloom.pipeline import compile
+    from hloom.runtime.memory import short_size
+
+    executable = compile(module, arguments.function, **compile_options(arguments))
+    executable.save(arguments.output, cpu=arguments.cpu.split(",") if arguments.cpu else None, program=not arguments.no_program)
+    if arguments.json:
+        print_json({"file": arguments.output, "bytes": os.path.getsize(arguments.output), "function": arguments.function})
+    else:
+        print(f"{executable.signature} in {arguments.output}: {short_size(os.path.getsize(arguments.output))}")
 
 
 def _fill_library(arguments: argparse.Namespace) -> None:
@@ -147,11 +189,14 @@ def _fill_library(arguments: argparse.Namespace) -> None:
 
 
 def _compile_common(cache: Cache, arguments: argparse.Namespace) -> dict[str, float]:
-    """The seconds that it took for each element type."""
+    """The seconds that it took for each element type, and for what JAX's plugin has of native code."""
+    from hloom.bridges.pjrt.native import loaded
     from hloom.cli.common_programs import programs
     from hloom.pipeline import compile, parse
 
-    seconds = {}
+    start = perf_counter()
+    loaded(cache)
+    seconds = {"JAX": perf_counter() - start}
     for type, text in programs().items():
         start = perf_counter()
         compile(parse(text, name=f"<common code for {type}>"), **compile_options(arguments))

@@ -65,7 +65,9 @@ def text_of(found: Found) -> Iterator[str]:
         for kernel, chosen in decided.schedules:
             places = ", ".join(map(_place, kernel.operations))
             yield f"{kernel.name}: {chosen.name if chosen is not None else _OWN}{f'  // {places}' if places else ''}"
-            yield from (f"    not {row}: {reason}" for row, reason in (chosen.passed if chosen is not None else ()))
+            if chosen is not None:
+                yield f"    rewritten: {', '.join(chosen.rewritten) or 'nothing'}"
+                yield from (f"    not {row}: {reason}" for row, reason in chosen.passed)
 
 
 def as_json(found: Found) -> dict[str, Any]:
@@ -77,6 +79,7 @@ def as_json(found: Found) -> dict[str, Any]:
 def kernels_as_json(found: Found) -> dict[str, Any]:
     """By function its kernels with their schedules (null: a kernel family's own), and what those before said."""
     return {name: [{"kernel": kernel.name, "operations": [_origin(op) for op in kernel.operations],
+                    "rewritten": chosen.rewritten if chosen is not None else [],
                     "schedule": chosen.name if chosen is not None else None,
                     "not": dict(chosen.passed) if chosen is not None else {}} for kernel, chosen in decided.schedules]
             for name, decided in found.items() if not isinstance(decided, str)}

@@ -153,7 +153,7 @@ def note_of_what_was_left_out(module: Module) -> None:
     """Says on standard error that numbers of a program are missing, which cannot be run: what is made of it lacks them, too."""
     for op in module.walk():
         for value in op.attributes.values():
-            if isinstance(value, DenseResourceAttr) and value.resource.data is None:
+            if isinstance(value, DenseResourceAttr) and value.resource.data is None and value.resource.beside is None:
                 complain(str(Diagnostic("resource", value.resource.absence, op.span, WARNING)))
                 return
 

@@ -15,9 +15,10 @@ from hloom.cli.watching import expected_values
 from hloom.ir.types import TensorType, TokenType, TupleType, leaf_types, nested
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.portable import narrowed
-from hloom.ops.builtin.function import Function, Parameter, signature
+from hloom.ops.builtin.function import Function, signature
 from hloom.ops.definition.traits import Domain
 from hloom.support.diagnostics import InputError
+from hloom.support.signatures import Parameter
 
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:

@@ -25,6 +25,7 @@ from hloom.cli.drawing import Drawing
 from hloom.cli.files import OutputFile, add_function, load_one
 from hloom.cli.inputs import add_input_options, inputs_of, stated, without_tokens
 from hloom.cli.results import as_json, difference_as_json, print_json, write_arrays
+from hloom.cli.saved import is_saved, opened
 from hloom.cli.streams import complain
 from hloom.cli.watching import Exposed, Watching, add_value_options, names_shown, watches
 from hloom.debug.agreement import Compared, Moves, compare_all
@@ -48,7 +49,8 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
+    parser.add_argument("file", metavar="FILE",
+                        help="the program; - is standard input; or an executable that hloom compile -o or save() wrote")
     add_function(parser, "the function to run (default: main)", "main")
     add_input_options(parser)
     parser.add_argument("--inputs-from-run", action="store_true",
@@ -111,6 +113,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--call says which call --inputs-from-run is to look at")
     if arguments.inputs_from_run and arguments.grid:
         raise InputError("--inputs-from-run runs one process; it takes no --grid and no --infeed")
+    if is_saved(arguments.file):
+        return _run_saved(arguments, clock, tolerance)
     module = load_one(arguments.file)
     if arguments.constants is not None:
         from hloom.ir.constants_beside import bind
@@ -149,6 +153,26 @@ def run(arguments: argparse.Namespace) -> int:
             lambda observer: _evaluated(module, inputs, arguments, observer))
     moves = _moves(module, inputs, arguments)
     status = max(status, _deliver(found, function, arguments, tolerance, moves, document))
+    if arguments.time:
+        print(clock.text(), file=sys.stderr)
+    return status
+
+
+def _run_saved(arguments: argparse.Namespace, clock: _Clock, tolerance: Tolerance | None) -> int:
+    """Runs an executable from a file."""
+    executable, module = opened(arguments)
+    function = function_named(module, arguments.function)
+    clock.lap("load")
+    inputs = inputs_of(function, module.functions, arguments)
+    if arguments.save_inputs:
+        write_arrays(arguments.save_inputs, dict(zip(leaf_names(stated(signature(function).arguments)), leaves(tuple(inputs)))))
+    clock.lap("inputs")
+    found = _Found(list(executable(*inputs)), [])
+    clock.lap("run")
+    if arguments.time:
+        executable(*inputs)
+        clock.lap("again")
+    status = _deliver(found, function, arguments, tolerance, _moves(module, inputs, arguments), {})
     if arguments.time:
         print(clock.text(), file=sys.stderr)
     return status

@@ -6,7 +6,10 @@ import ctypes
 import functools
 import sys
 from collections.abc import Sequence
+from dataclasses import field, replace
+from typing import Any
 
+from hloom.codegen.machine import Machine
 from hloom.support import options
 from hloom.support.records import dataclass
 
@@ -15,6 +18,16 @@ _NARROWER = {
     "avx2": ("x86-64-v3", "avx512", "amx", "evex", "avx10"),
     "sse": ("x86-64", "avx", "amx", "evex", "fma", "f16c", "xop", "vaes", "vpclmulqdq", "gfni", "sha512", "sm3", "sm4"),
 }
+
+
+def beyond(isa: str) -> tuple[str, ...]:
+    """What features begin with that a processor has not whose widest vectors are those of `isa` (HLOOM_ISA)."""
+    return _NARROWER.get(isa, ("",))[1:]
+
+
+def may_use_tiles() -> bool:
+    """Whether this process may use tile registers (HLOOM_AMX), for which Linux is asked."""
+    return bool(options.AMX.value) and _may_use_tiles()
 
 
 @dataclass(frozen=True)
@@ -37,11 +50,19 @@ class Target:
     #: Tile registers, with products of pairs of bf16 and of groups of bytes (AMX).
     has_bf16_tiles: bool = False
     has_byte_tiles: bool = False
+    #: What is different in the machine: empty for the default.
+    tuning: str = ""
+    #: The caches, costs and thresholds that code is planned and emitted for.
+    machine: Machine = field(default=Machine(), repr=False, compare=False)
+
+    @classmethod
+    def host(cls) -> Target:
+        """The processor of this process, with what the process may use of it."""
+        return cls._permitted_host().tuned()
 
     @classmethod
     @functools.cache
-    def host(cls) -> Target:
-        """The processor of this process, with what the process may use of it."""
+    def _permitted_host(cls) -> Target:
         return cls.processor().permitted()
 
     @classmethod
@@ -60,9 +81,22 @@ class Target:
         """
         allowed = self.narrowed(options.ISA.value)
         features = allowed.features.split(",")
-        if "+amx-tile" not in features or (options.AMX.value and _may_use_tiles()):
+        if "+amx-tile" not in features or may_use_tiles():
             return allowed
-        return self.describe(self.triple, self.cpu, _without(features, "amx"))
+        return self.describe(self.triple, self.cpu, _without(features, "amx")).with_machine(self.machine)
+
+    def tuned(self) -> Target:
+        """This processor with the thresholds of `HLOOM_MACHINE`, if that is set."""
+        path = options.MACHINE.value
+        if path is None:
+            return self
+        from hloom.codegen.machine.reading import machine_from
+
+        return self.with_machine(machine_from(path))
+
+    def with_machine(self, machine: Machine) -> Target:
+        """This processor with other thresholds."""
+        return replace(self, machine=machine, tuning=machine.key)
 
     def narrowed(self, isa: str) -> Target:
         """This processor as one whose widest vectors are those of `isa`: `avx512`, `avx2` or `sse`. Others than x86 stay as they
@@ -71,7 +105,7 @@ class Target:
         features = self.features.split(",")
         narrowed = _without(features, *beyond)
         is_same = not self.triple.startswith("x86_64") or narrowed == self.features
-        return self if is_same else self.describe(self.triple, cpu, narrowed)
+        return self if is_same else self.describe(self.triple, cpu, narrowed).with_machine(self.machine)
 
     @classmethod
     def describe(cls, triple: str, cpu: str, features: str) -> Target:
@@ -83,6 +117,10 @@ class Target:
         return cls(triple, cpu, features, vector_bytes, 32 if wide or arm else 16,
                    arm or "fma" in have, wide and "avx512bf16" in have, wide and "avx512vnni" in have,
                    wide and {"amx-tile", "amx-bf16"} <= have, wide and {"amx-tile", "amx-int8"} <= have)
+
+    def described(self) -> dict[str, Any]:
+        """The fields of the processor, without the machine that code is planned for: what makes it again."""
+        return {name: value for name, value in vars(self).items() if name not in ("machine", "tuning")}
 
     def lanes(self, bits: int) -> int:
         """Lanes of one register for elements of `bits` bits."""

@@ -23,6 +23,7 @@ from hloom.support import options
 from hloom.support.collector import collector_paused, importing
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.logs import Log, Starting, Timed
+from hloom.support.options import checked_threads
 from hloom.support.switches import CURRENT
 from hloom.verify import verify
 
@@ -265,14 +266,6 @@ class _Making:
         made = self._class(native, kernels, stats, wanted.time_limit, self.signature, recipe)
         self.cache.begin_aside(self.workers)  # last: another thread that writes takes the interpreter from this one
         return made
-
-
-def checked_threads(threads: int | None) -> int | None:
-    """A number of threads as it was given, None for that of HLOOM_THREADS. Raises InputError for what is none."""
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)
-                                or not 1 <= threads <= options.MOST_THREADS):
-        raise InputError(f"threads is a number from 1 to {options.MOST_THREADS}, got {threads!r:.50}")
-    return threads
 
 
 def checked_donated(function: Function | None, donated: Sequence[int]) -> tuple[int, ...]:

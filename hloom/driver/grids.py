@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from hloom.driver.executables import Wanted, checked_threads, make_executable
+from hloom.driver.executables import Wanted, checked_donated, make_executable
 from hloom.driver.stages import load_runtime
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
@@ -19,6 +19,7 @@ from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import importing
 from hloom.support.diagnostics import InputError, UserError
+from hloom.support.options import checked_threads
 
 if TYPE_CHECKING:
     from hloom.ir.core import Operation
@@ -29,9 +30,9 @@ CustomCalls = Mapping[str, Callable[..., Any]]
 
 
 def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]], num_replicas: int, num_partitions: int,
-                         threads: int | None, numbers: tuple[bool, bool], time_limit: float | None,
-                         custom_calls: CustomCalls | None) -> GridExecutable:
-    """What `hloom.compile_grid` returns."""
+                         threads: int | None = None, numbers: tuple[bool, bool] = (False, False), time_limit: float | None = None,
+                         custom_calls: CustomCalls | None = None, donated: Sequence[int] = ()) -> GridExecutable:
+    """What `hloom.compile_grid` returns; results may lie where `donated` arguments do, which nobody needs after a call."""
     rows = functions_of_processes(function, num_replicas, num_partitions)
     names = [name for row in rows for name in row]
     calling = getattr(module, "calling", None)
@@ -68,7 +69,7 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         except UserError as error:
             return on_evaluator(str(error))
         wanted = Wanted(_restored, placed.module, name, None, share, None, numbers, in_child=bool(options.CHILD.value),
-                        custom_calls=known)
+                        custom_calls=known, donated=checked_donated(function_named(module, name), donated))
         exe = made[name] = make_executable(wanted)
         native = getattr(exe, "native", None)
         if not isinstance(native, NativeProgram):

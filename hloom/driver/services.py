@@ -37,6 +37,12 @@ def _bytecode(module: Module, version: int) -> bytes:
     return to_bytecode(module, version)
 
 
+def _save(executable: Any, path: Any, cpu: Any, threads: Any, program: bool) -> None:
+    from hloom.driver.saving import save
+
+    save(executable, path, cpu, threads, program)
+
+
 Module.services.update({
     "bytecode": _bytecode,
     "computations": lambda module: {name: each.region for name, each in named_computations(module).items()},
@@ -44,4 +50,5 @@ Module.services.update({
     "extract": extracted,
     "hlo_proto": _hlo_proto,
     "hlo_text": _hlo_text,
+    "save": _save,
 })

@@ -48,6 +48,7 @@ _TURN = 2e-4
 def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
     with importing():
+        import hloom.codegen.cpu.pool_code
         import hloom.codegen.plan.program
         import hloom.ir.type_text
         import hloom.runtime.cache
@@ -132,7 +133,8 @@ def _load_modules() -> None:
 
 
 class Scheduled(NamedTuple):
-    """A kernel, and the schedule of its loops (`codegen.cpu.schedules`); None where it is a family's."""
+    """A kernel, and the schedule of its loops (`codegen.cpu.schedules`) with what they were before; None where it is a
+    family's."""
 
     kernel: PlannedKernel
     chosen: Chosen | None
@@ -174,7 +176,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     from hloom.runtime.pool import Pool
 
     def watch(stage: str, text: Callable[[], str]) -> None:
-        if dump is not None:
+        if dump is not None and stage != "emit":  # that is program.ll
             number = len(PIPELINE) + 1 + STAGES.index(stage)
             write_dump(dump, f"{number:02}-{stage}.txt", f"// {stage}\n{text()}")
         if stage == stop_after:

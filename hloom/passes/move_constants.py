@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 import numpy as np
@@ -70,24 +70,27 @@ def _unused(name: str, taken: Any) -> str:
     return found
 
 
-def moved_in(module: Any) -> Any:
-    """A copy of a module that states the constants that lie beside it, as `moved_out` found them."""
+def moved_in(module: Any, names: Collection[str] | None = None) -> Any:
+    """A copy of a module that states the constants that lie beside it, as `moved_out` found them; of these names, or all."""
     made: Any = clone(module, {})
     made.source = getattr(module, "source", None)
     known: dict[DenseResourceAttr, DenseElementsAttr] = {}
-    for op in {op: None for attribute, op in resources_in(made) if attribute.resource.beside is not None}:
-        op.attributes = {key: _stated(value, known) for key, value in op.attributes.items()}
+
+    def is_moved(attribute: DenseResourceAttr) -> bool:
+        return attribute.resource.beside is not None and (names is None or attribute.resource.key in names)
+
+    def stated(value: Attribute) -> Attribute:
+        """An attribute with the numbers of what lies beside the program; those of one constant are one attribute."""
+        if isinstance(value, DenseResourceAttr) and is_moved(value):
+            if value not in known:
+                known[value] = DenseElementsAttr(value.type, value.elements().data)
+            return known[value]
+        if isinstance(value, ArrayAttr):
+            return ArrayAttr(tuple([stated(each) for each in value.values]))
+        if isinstance(value, DictionaryAttr):
+            return DictionaryAttr({key: stated(entry) for key, entry in value.entries.items()})
+        return value
+
+    for op in {op: None for attribute, op in resources_in(made) if is_moved(attribute)}:
+        op.attributes = {key: stated(value) for key, value in op.attributes.items()}
     return made
-
-
-def _stated(value: Attribute, known: dict[DenseResourceAttr, DenseElementsAttr]) -> Attribute:
-    """An attribute with the numbers of what lies beside the program; those of one constant are one attribute."""
-    if isinstance(value, DenseResourceAttr) and value.resource.beside is not None:
-        if value not in known:
-            known[value] = DenseElementsAttr(value.type, value.elements().data)
-        return known[value]
-    if isinstance(value, ArrayAttr):
-        return ArrayAttr(tuple([_stated(each, known) for each in value.values]))
-    if isinstance(value, DictionaryAttr):
-        return DictionaryAttr({key: _stated(entry, known) for key, entry in value.entries.items()})
-    return value

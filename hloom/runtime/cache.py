@@ -367,9 +367,15 @@ def _described() -> tuple[Host, dict[str, bytes]]:
 
 
 @functools.cache
-def host() -> Host:
-    """This machine's processor and compiler. Raises InputError where llvmlite is not installed and the cache knows neither."""
+def _permitted_host() -> Host:
     return _described()[0].permitted()
+
+
+def host() -> Host:
+    """This machine's processor and compiler, with the thresholds that code is made for now. Raises InputError where llvmlite is
+    not installed and the cache knows neither, and for a file of thresholds that cannot be read."""
+    found = _permitted_host()
+    return found.tuned() if options.MACHINE.name in os.environ else found
 
 
 def host_entries() -> dict[str, bytes]:

@@ -8,22 +8,22 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hloom.codegen.plan.program import Listing
-from hloom.ir.core import Operation
-from hloom.ir.types import TupleType, leaves, nested
-from hloom.ops.builtin.arguments import as_array, wrong_count
-from hloom.ops.builtin.function import Parameter, Signature, unnamed
 from hloom.runtime import memory
 from hloom.runtime.memory import short_size
-from hloom.runtime.native import NativeProgram
-from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InputError
 from hloom.support.html import table
 from hloom.support.signals import checked_seconds
+from hloom.support.signatures import Parameter, Signature, unnamed
+
+if TYPE_CHECKING:
+    from hloom.codegen.plan.program import Listing
+    from hloom.ir.core import Operation
+    from hloom.runtime.native import NativeProgram
+    from hloom.runtime.recipe import Recipe
 
 #: A name that every call looks up.
 _ARRAY = np.ndarray
@@ -86,6 +86,8 @@ class Executable:
         if named:
             arrays = self.signature.bind(arrays, named)
         if len(arrays) != len(self._arguments):
+            from hloom.ops.builtin.arguments import wrong_count
+
             raise wrong_count(self.signature.function, [p.name for p in self.signature.arguments], arrays)
         for array, (dtype, shape, _) in zip(arrays, self._arguments):  # each look costs a part of what small programs take
             if type(array) is not _ARRAY or array.dtype != dtype or array.shape != shape or not array.flags.c_contiguous:
@@ -100,9 +102,15 @@ class Executable:
 
     def _converted(self, arrays: Sequence[Any]) -> tuple[np.ndarray, ...]:
         """The arguments as compiled code takes them. Raises InputError for those that cannot be so."""
-        own = self.signature
-        return tuple([np.ascontiguousarray(as_array(array, type, own.argument(number), own.narrows)).reshape(shape)
-                      for number, (array, (_, shape, type)) in enumerate(zip(arrays, self._arguments))])
+        made = [array if _fits(array, dtype, shape) else self._made(array, type, number)
+                for number, (array, (dtype, shape, type)) in enumerate(zip(arrays, self._arguments))]
+        return tuple([np.ascontiguousarray(array).reshape(shape) for array, (_, shape, _) in zip(made, self._arguments)])
+
+    def _made(self, value: Any, type: Any, number: int) -> np.ndarray:
+        """An argument of what is no array of its type."""
+        from hloom.ops.builtin.arguments import as_array  # an executable from a file runs without the operations where all fits
+
+        return as_array(value, exact(type), self.signature.argument(number), self.signature.narrows)
 
     def _writable(self, out: Any, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray] | None:
         """`out` as arrays that compiled code may write to while it reads the arguments; None where one must be looked at
@@ -126,6 +134,23 @@ class Executable:
         self._run([address_of(a) for a in arrays], [address_of(r) for r in results], limit)
         return delivered(results, given)
 
+    def save(self, path: Any, *, cpu: str | Sequence[str] | None = None, threads: int | Sequence[int] | None = None,
+             program: bool = True) -> None:
+        """Writes the executable to one file, which `hloom.load_executable` reads: where it has code for, without compiling.
+
+        `cpu` are the processors that there shall be code for, one or several of `native` (that of this process, which is the
+        default), `x86-64-v2`, `x86-64-v3` and `x86-64-v4`; `threads` the numbers of threads that it shall be planned for
+        (default: that of this executable). A process uses the code that fits best; planned for more threads than it has it runs
+        as well, planned for fewer it leaves some idle. The program itself goes along, for processors and versions that the code
+        is not for, unless `program` is false.
+
+        Raises InputError where the file cannot be written, for a processor that there is no code for here, and for programs that
+        run on the evaluator in part, call functions of this process, or have shapes that are known at calls only.
+        """
+        from hloom.ops.builtin.module import Module
+
+        Module.services["save"](self, path, cpu, threads, program)
+
     def __reduce__(self) -> tuple[Any, ...]:
         if self._recipe is None:
             raise InputError(f"@{self.signature.function} was not compiled by hloom.compile: it cannot be pickled")
@@ -136,6 +161,15 @@ class Executable:
 
     def _repr_html_(self) -> str:
         return as_html(self)
+
+
+def _fits(array: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> bool:
+    return isinstance(array, _ARRAY) and array.dtype == dtype and array.shape == shape
+
+
+def exact(type: Any) -> Any:
+    """A type as the operations know it, for which that of an array in a file stands (`file_executable`)."""
+    return getattr(type, "tensor", type)
 
 
 def _run_on_copies(native: NativeProgram, arguments: list[int], results: list[int], limit: float | None) -> None:
@@ -161,6 +195,8 @@ def checked_outputs(out: Any, signature: Signature) -> Sequence[np.ndarray | Non
     Raises InputError for a wrong number, for what is no array that can be written to, has another shape or element type than
     the result, or shares memory with another.
     """
+    from hloom.ops.builtin.arguments import as_array
+
     name, results = signature.function, signature.results
     if isinstance(out, np.ndarray):
         out = [out]
@@ -174,7 +210,7 @@ def checked_outputs(out: Any, signature: Signature) -> Sequence[np.ndarray | Non
         what = f"out for result {number} of @{name}"
         if not isinstance(array, np.ndarray):
             raise InputError(f"{what}: a {type(array).__name__} is not a NumPy array")
-        as_array(array, result.type, what)
+        as_array(array, exact(result.type), what)
         if not array.flags.writeable:
             raise InputError(f"{what} cannot be written to")
         if any(other is not None and np.may_share_memory(array, other) for other in out[:number]):
@@ -306,6 +342,9 @@ class NestedExecutable(Executable):
         """Runs the program as an executable of arrays does. Arrays for the results cannot be given: tuples are new ones."""
         if out is not None:
             raise InputError(f"out: @{self.signature.function} takes or gives tuples; its results are new arrays")
+        from hloom.ir.types import TupleType, leaves, nested
+        from hloom.ops.builtin.arguments import as_array
+
         if named:
             arrays = self.signature.bind(arrays, named)
         name, arguments = self.signature.function, self.signature.arguments

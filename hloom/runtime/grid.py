@@ -86,6 +86,8 @@ class NativeGrid:
         behind = 3  # what the arguments of `passes.on_grid` are
         self.argument_types = [p.native.program.argument_types[:-behind] for p in programs]
         self.result_types = [p.native.program.result_types for p in programs]
+        #: For each process, the results that lie where an argument does: the argument's number by that of the result.
+        self.aliases = [p.native.program.aliases for p in programs]
         self._free: list[_Running] = []
         own = [p.native.program for p in programs]
         self.needs_evaluator = any(program.callbacks for program in own)
@@ -95,8 +97,8 @@ class NativeGrid:
 
     def run(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]], time_limit: float | None = None,
             surroundings: Any = None) -> Members | None:
-        """Runs all processes on the memory at these addresses. Arguments are only read; results must not overlap them or each
-        other.
+        """Runs all processes on the memory at these addresses. Arguments are only read, but for those that a result lies in
+        (`aliases`), which has the same address; other results must not overlap them or each other.
 
         Returns what the evaluator has of the processes, where one of them needs it, for which `surroundings` goes to `make_grid`.
         Raises what a process raises, DeadlockError where they wait for each other for ever, EvaluationError where they do not run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, NoReturn
@@ -77,6 +78,10 @@ class GridExecutable:
         Returns what `NativeGrid.run` does."""
         assert self.native is not None
         given, made = ([[address_of(x) for x in row] for row in rows] for rows in (arguments, results))
+        for arrays, own, targets, aliases in zip(arguments, given, made, self.native.aliases):
+            for result, argument in aliases.items():
+                ctypes.memmove(targets[result], own[argument], arrays[argument].nbytes)
+                own[argument] = targets[result]
         return self.native.run(given, made, limit, {"infeed": infeed, "time_limit": TimeLimit.of(limit), **surroundings})
 
     def _as_stated(self, name: str, arrays: Iterator[Any]) -> Iterator[Any]:

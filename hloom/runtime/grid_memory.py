@@ -14,7 +14,7 @@ import numpy as np
 from hloom.codegen.cpu import grid_layout as code
 from hloom.codegen.cpu.commands import ATTEND
 from hloom.codegen.cpu.grid_layout import Entry
-from hloom.codegen.cpu.pool_code import LINE
+from hloom.codegen.cpu.pool_state import LINE
 from hloom.passes.on_grid import Meeting
 
 #: A group on a channel, whose members meet in the same memory.

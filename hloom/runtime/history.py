@@ -39,7 +39,7 @@ class Making(NamedTuple):
 
     threads: int
     processor: str
-    #: A digest of what the processor has and may be used.
+    #: A digest of what the processor has and may be used, and of the machine that code is planned for.
     features: str
     #: Of LLVM and llvmlite.
     compiler: str
@@ -50,8 +50,8 @@ class Making(NamedTuple):
     @classmethod
     def here(cls, target: Target, workers: int) -> Making:
         """What is compiled by this process for so many workers."""
-        return cls(workers, target.cpu, hashlib.sha256(target.features.encode()).hexdigest(), host().versions, __version__,
-                   code_version())
+        used = target.features + target.tuning
+        return cls(workers, target.cpu, hashlib.sha256(used.encode()).hexdigest(), host().versions, __version__, code_version())
 
     @classmethod
     def read(cls, values: Sequence[object]) -> Making:
@@ -79,7 +79,8 @@ class Making(NamedTuple):
         if self.processor != here.processor:
             found.append(f"for the processor {self.processor}, this one is {here.processor}")
         elif self.features != here.features:
-            found.append(f"for other instructions of {self.processor} (the machine, {options.ISA.name} or {options.AMX.name})")
+            found.append(f"for other instructions of {self.processor} (the machine, {options.ISA.name}, {options.AMX.name} "
+                         f"or {options.MACHINE.name})")
         if self.compiler != here.compiler:
             found.append(f"by {self.compiler}, here is {here.compiler}")
         if self.version != here.version:
@@ -111,7 +112,7 @@ class ProgramEntry:
 
     def key(self, workers: int) -> str:
         target = host().target
-        return cache_key("program", *self.program, target.cpu, target.features, str(workers))
+        return cache_key("program", *self.program, target.cpu, target.features, target.tuning, str(workers))
 
     @computed_once
     def making(self) -> Making:

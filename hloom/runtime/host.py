@@ -11,7 +11,6 @@ import hashlib
 import importlib.util
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +38,11 @@ class Host(NamedTuple):
         """With what this process may use of the processor, which is asked for anew in each (`Target.permitted`)."""
         return self._replace(target=self.target.permitted())
 
+    def tuned(self) -> Host:
+        """With the thresholds of `HLOOM_MACHINE` (`Target.tuned`)."""
+        target = self.target.tuned()
+        return self if target is self.target else self._replace(target=target)
+
 
 def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
     """This machine, with what this process may use of it; else as `described`."""
@@ -61,7 +65,7 @@ def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], No
     except InputError as error:
         raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
     host = Host(Target.processor(), versions())
-    entries = dict.fromkeys(keys, json.dumps([asdict(host.target), host.versions]).encode())
+    entries = dict.fromkeys(keys, json.dumps([host.target.described(), host.versions]).encode())
     for key, data in entries.items():
         put(key, data)
     return host, entries

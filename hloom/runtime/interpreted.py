@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.ir.core import Operation
-from hloom.ops.builtin.function import Signature
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate_arrays
 from hloom.runtime.executable import Executable, checked_outputs, delivered
 from hloom.runtime.recipe import Recipe
 from hloom.support.logs import Log
 from hloom.support.signals import checked_seconds
+from hloom.support.signatures import Signature
 
 _LOG = Log("compile")
 

@@ -13,15 +13,13 @@ import ctypes
 import functools
 import itertools
 import mmap
-import platform
+import os
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hloom.codegen.target import Target
 from hloom.runtime.code_memory import CODE, DATA, READ_ONLY, CodeMemory, ProtectionError
-from hloom.runtime.llvm_modules import LOCK, machine_of
 from hloom.runtime.loading import require
 from hloom.support.collector import importing
 from hloom.support.diagnostics import InternalError
@@ -69,6 +67,8 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str]) -> LoadedObje
     try:
         with importing():
             import llvmlite.binding as llvm
+
+            from hloom.runtime.llvm_modules import LOCK
     except ImportError:
         raise InternalError(f"{what} cannot be linked without llvmlite: {reason}") from None
 
@@ -90,6 +90,9 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str]) -> LoadedObje
 @functools.cache
 def _session() -> llvm.LLJIT:
     import llvmlite.binding as llvm
+
+    from hloom.codegen.target import Target
+    from hloom.runtime.llvm_modules import machine_of
 
     # JITLink packs a library into two mappings; the older linker needs six, which adds up over thousands of kernels.
     # COFF objects still need the older one.
@@ -156,7 +159,7 @@ class _Symbol(NamedTuple):
 
 def is_supported() -> bool:
     """Whether object files of this process's processor and system can be mapped here."""
-    return sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 1 << 32
+    return sys.platform == "linux" and os.uname().machine == "x86_64" and sys.maxsize > 1 << 32
 
 
 class ElfCode:

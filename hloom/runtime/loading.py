@@ -12,11 +12,13 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hloom.support.collector import importing
 from hloom.support.diagnostics import InputError, UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Bytes that LLVM takes whatever it compiles: its library in the address space, and its tables for a processor.
 LIBRARY, TABLES = 160 << 20, 48 << 20
@@ -92,6 +94,8 @@ def _own_limits() -> Iterator[Room]:
 
 def _group_limits() -> Iterator[Room]:
     """Of this process's control groups, of either version, and of those above them."""
+    from pathlib import Path
+
     for line in _lines("/proc/self/cgroup"):
         number, controllers, path = [*line.split(":", 2), "", ""][:3]
         if number == "0":
@@ -124,7 +128,8 @@ def _table(path: str) -> dict[str, int]:
 
 def _lines(path: str | Path) -> list[str]:
     try:
-        return Path(path).read_text().splitlines()
+        with open(path, encoding="utf-8") as file:
+            return file.read().splitlines()
     except (OSError, ValueError):
         return []  # another system, or no such group
 

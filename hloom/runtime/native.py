@@ -12,21 +12,21 @@ import ctypes
 import struct
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
 from hloom.codegen.cpu.linear import library
-from hloom.codegen.plan.program import Program
-from hloom.ir.core import captured_values
-from hloom.ir.types import TensorType
 from hloom.runtime import memory, watch
 from hloom.runtime.call_block import CallBlock
-from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 from hloom.support.signals import TimeLimit
+
+if TYPE_CHECKING:
+    from hloom.codegen.plan.program import Program
+    from hloom.runtime.jit import LoadedObject
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
 #: Bytes of arenas that programs keep from call to call, as to ask for memory takes longer than a small program; how many of them.
@@ -58,7 +58,8 @@ class NativeProgram:
     def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[TimeLimit | None], Evaluate] | None = None,
                  threads: int | None = None) -> None:
         self.program = program
-        self._threads = threads
+        #: The number of workers that it asks for; None for those of the process's pool.
+        self.threads = threads
         self._code = code
         self._table = np.array([code.address(word) if isinstance(word, str) else word for word in program.table], np.int64)
         self._evaluator = evaluator
@@ -83,7 +84,7 @@ class NativeProgram:
 
     def block(self) -> CallBlock:
         """What native code needs to call the program without Python. Late tables are computed and the workers started here."""
-        program, pool = self.program, Pool.of(self._threads)
+        program, pool = self.program, Pool.of(self.threads)
         self._compute_late_tables()
         template = self._context_type.from_buffer_copy(self._template)
         template[POOL] = pool.address
@@ -125,7 +126,7 @@ class NativeProgram:
         except IndexError:
             context = _Context(self._context_type.from_buffer_copy(self._template))
         words = context.words
-        pool = Pool.of(self._threads)
+        pool = Pool.of(self.threads)
         words[POOL] = pool.address
         if program.arena_bytes and context.arena is None:
             context.arena = memory.allocate(program.arena_bytes)
@@ -179,7 +180,7 @@ class NativeProgram:
         first = FIRST + len(self.program.constants)
         context[FIRST:first] = guard.constants
         context[self._first_argument :] = guard.addresses
-        pool = Pool.of(self._threads)
+        pool = Pool.of(self.threads)
         context[POOL] = pool.address
         context[ARENA] = guard.arena.address
         limit = TimeLimit.of(time_limit)
@@ -224,6 +225,8 @@ class NativeProgram:
 
     def run_operation(self, frame: int, evaluate: Evaluate) -> None:
         """Runs the operation of the callback with this frame."""
+        from hloom.ir.core import captured_values  # a saved program has no callbacks, and runs without the operations
+
         op = self.program.callbacks[number_of(frame)]
         values = [*op.operands, *captured_values(op), *op.results]
         pointers = (ctypes.c_void_p * len(values)).from_address(frame + 16)
@@ -268,6 +271,8 @@ def number_of(frame: int) -> int:
 
 def _view(address: int | None, type: Any) -> Any:
     """An array over a buffer of the program; None for a value that has none (a token)."""
+    from hloom.ir.types import TensorType
+
     if not isinstance(type, TensorType):
         return None
     dtype = type.storage.dtype

@@ -21,15 +21,21 @@ import atexit
 import ctypes
 import threading
 import time
-from typing import ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from hloom.codegen.cpu import pool_code
+from hloom.codegen.cpu import pool_state
 from hloom.codegen.cpu.linear import library
-from hloom.runtime.cache import Cache, host, object_key
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.forking import in_child, renewed_in_child
+from hloom.support.records import computed_once
 from hloom.support.signals import start_thread
+
+if TYPE_CHECKING:
+    from hloom.codegen.cpu.pool_code import Parking
+    from hloom.codegen.target import Target
+    from hloom.runtime.jit import LoadedObject
 
 #: Seconds that the interpreter's exit waits for a dispatch of another thread to end.
 _EXIT_PATIENCE = 1.0
@@ -47,29 +53,25 @@ class Pool:
     #: Pools of other sizes than the process's own, by the number of workers asked for.
     _sized: ClassVar[dict[int, Pool]] = {}
     _creation = renewed_in_child(threading.Lock())
+    #: Machine code that came with a saved executable.
+    _offered: LoadedObject | None = None
 
-    def __init__(self, workers: int, spin_microseconds: int | None = None,
-                 parking: pool_code.Parking | None = None) -> None:
+    def __init__(self, workers: int, spin_microseconds: int | None = None, parking: Parking | None = None) -> None:
         """`spin_microseconds` is how long idle workers look for work before they sleep (default: HLOOM_SPIN);
         `parking` is how they sleep (default: what suits the system)."""
-        target = host().target
-        parking = parking or pool_code.parking_of(target)
-        #: Threads that pieces run on; fewer than asked for where the system gives no more.
-        self.workers = workers if parking != "none" else 1
-        text = pool_code.module_text(target, parking)
-        #: Under which the cache has its machine code.
-        self.key = object_key(text, pool_code.SYMBOLS, target)
-        try:
-            self._code = Cache.get_default().load(text, pool_code.SYMBOLS, target)
-        except InputError as error:
-            raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
-                             f"({options.ISA.name}, {options.AMX.name})") from None
+        self._parking: Parking | None = parking
+        if self._offered is not None and parking is None:
+            self.workers, self._code = workers, self._offered
+        else:
+            #: Threads that pieces run on; fewer than asked for where the system gives no more.
+            self.workers = 1 if self._compiled.parking == "none" else workers
+            self._code = self._compiled.code
         #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`); and what
         #: does so while LAPACK's library uses no threads of its own.
         self.run, self.run_on_one_thread = _RUN(self.entry()), _RUN(self.entry(on_one_thread=True))
-        self._memory = ctypes.create_string_buffer(pool_code.state_size(workers) + pool_code.LINE)
+        self._memory = ctypes.create_string_buffer(pool_state.state_size(workers) + pool_state.LINE)
         #: What programs are given. It stays the same as long as the pool lives, in a child of fork() as well.
-        self.address = -(-ctypes.addressof(self._memory) // pool_code.LINE) * pool_code.LINE
+        self.address = -(-ctypes.addressof(self._memory) // pool_state.LINE) * pool_state.LINE
         self._spin_pauses = self._measure_spin(spin_microseconds)
         self._threads: list[threading.Thread] = []
         self._reset()
@@ -104,6 +106,13 @@ class Pool:
     def of(cls, threads: int | None) -> Pool:
         """The pool for programs that ask for so many threads; None is the process's own."""
         return cls.get() if threads is None else cls.sized(threads)
+
+    @classmethod
+    def offer(cls, load: Callable[[], LoadedObject]) -> None:
+        """Has pools that are made from now on run machine code that another process has made for this system, unless there is
+        such code already: so nothing is asked of the cache, or of LLVM."""
+        if cls._offered is None:
+            cls._offered = load()
 
     def start(self) -> Pool:
         """Starts the threads unless they run; programs work without them, on the calling thread."""
@@ -144,10 +153,22 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @computed_once
+    def _compiled(self) -> _Compiled:
+        """What is compiled for this processor."""
+        from hloom.runtime.cache import host  # a saved executable brings its own code
+
+        return _compiled(host().target, self._parking)
+
+    @property
+    def key(self) -> str:
+        """Under which the cache has machine code of pools."""
+        return self._compiled.key
+
     @property
     def object_file(self) -> bytes:
-        """Its machine code, which executables bring along where they are sent to."""
-        return self._code.object_file
+        """Machine code of pools for this processor, which executables bring along where they are sent to."""
+        return self._compiled.code.object_file
 
     def entry(self, on_one_thread: bool = False) -> int:
         """Address of the function that runs contexts, `run` or `run_on_one_thread`, for callers outside of Python."""
@@ -165,14 +186,14 @@ class Pool:
 
     def _set_workers(self, workers: int) -> None:
         self.workers = workers
-        ctypes.c_int64.from_address(self.address + pool_code.HEAD + pool_code.WORKERS).value = workers
+        ctypes.c_int64.from_address(self.address + pool_state.HEAD + pool_state.WORKERS).value = workers
 
     def _reset(self) -> None:
         """Writes the state of a pool without a job and without threads."""
-        ctypes.memset(self.address, 0, pool_code.state_size(self.workers))
-        ctypes.c_void_p.from_address(self.address + pool_code.HEAD).value = self.parallel
-        ctypes.c_int32.from_address(self.address + pool_code.HEAD + pool_code.SPIN).value = self._spin_pauses
-        ctypes.c_void_p.from_address(self.address + pool_code.HEAD + pool_code.LIBRARY).value = library.THREADS.address
+        ctypes.memset(self.address, 0, pool_state.state_size(self.workers))
+        ctypes.c_void_p.from_address(self.address + pool_state.HEAD).value = self.parallel
+        ctypes.c_int32.from_address(self.address + pool_state.HEAD + pool_state.SPIN).value = self._spin_pauses
+        ctypes.c_void_p.from_address(self.address + pool_state.HEAD + pool_state.LIBRARY).value = library.THREADS.address
         self._set_workers(self.workers)
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._code.address("hloom_prepare"))(self.address)
 
@@ -194,6 +215,33 @@ class Pool:
             pause(_CALIBRATION_PAUSES)
             shortest = min(shortest, time.perf_counter() - start)
         return min(int(microseconds * 1e-6 * _CALIBRATION_PAUSES / shortest), 0x7FFFFFFF)
+
+
+class _Compiled(NamedTuple):
+    """How workers sleep, under which key the cache has their machine code, and that code."""
+
+    parking: Parking
+    key: str
+    code: LoadedObject
+
+
+def machine_code(target: Target, parking: Parking | None = None) -> LoadedObject:
+    """The machine code of pools for a processor; `parking` is how workers sleep (default: what suits the system)."""
+    return _compiled(target, parking).code
+
+
+def _compiled(target: Target, parking: Parking | None) -> _Compiled:
+    from hloom.codegen.cpu import pool_code  # a saved executable brings its own
+    from hloom.runtime.cache import Cache, object_key
+
+    parking = parking or pool_code.parking_of(target)
+    text = pool_code.module_text(target, parking)
+    try:
+        code = Cache.get_default().load(text, pool_state.SYMBOLS, target)
+    except InputError as error:
+        raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
+                         f"({options.ISA.name}, {options.AMX.name})") from None
+    return _Compiled(parking, object_key(text, pool_state.SYMBOLS, target), code)
 
 
 @in_child

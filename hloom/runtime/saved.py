@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import prod
 from time import perf_counter
@@ -18,15 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.commands import checked_table, context_slots
-from hloom.codegen.cpu.fft.tables import LongTable
-from hloom.codegen.cpu.linear.library import routine
 from hloom.codegen.plan.program import Listing, Origin, Program
 from hloom.ir.core import Operation
 from hloom.ir.fingerprint import beside_of
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.numbers.element_type import element_type
 from hloom.runtime import jit, memory, saved
+from hloom.runtime.described import checked, describe, describe_type, dtype_of, late_tables, program_of, size
 from hloom.runtime.executable import Executable
 from hloom.runtime.history import ProgramEntry
 from hloom.runtime.native import NativeProgram
@@ -65,26 +63,26 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
          numbers: Mapping[Span, int]) -> bytes:
     """The bytes of a compiled program that can be kept; `numbers` are those of its module (`numbers_of`)."""
     header = json.dumps({
-        "name": program.name, "arguments": [_describe(t.shape, t.storage) for t in program.argument_types],
-        "results": [_describe(t.shape, t.storage) for t in program.result_types],
-        "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
-                      for c in program.constants],
-        "beside": [(number, beside.digest.hex()) for number, beside in program.beside.items()],
-        "late": [(number, astuple(table)) for number, table in program.late.items() if isinstance(table, LongTable)],
-        "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
-        "aliases": list(program.aliases.items()),
-        "long": program.may_run_long, "table": program.table, "kernels": _numbered(kernels, numbers), "stats": stats,
-        "objects": [len(data) for data in code],
+        **describe(program), "beside": [(number, beside.digest.hex()) for number, beside in program.beside.items()],
+        "kernels": numbered(kernels, numbers), "stats": stats, "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
-    size = sum(map(len, parts))
+    end = sum(map(len, parts))
     for number, constant in enumerate(program.constants):
         if number in program.late or number in program.beside:
             continue
-        parts.append(b"\0" * (-size % _ALIGNMENT))
+        parts.append(b"\0" * (-end % _ALIGNMENT))
         parts.append(constant.tobytes())
-        size += len(parts[-2]) + len(parts[-1])
+        end += len(parts[-2]) + len(parts[-1])
     return b"".join([*parts, *code])
+
+
+def code_of(data: bytes) -> list[bytes]:
+    """The object files of what `save` made."""
+    (length,) = _HEAD.unpack_from(data)
+    sizes = json.loads(data[_HEAD.size : _HEAD.size + length])["objects"]
+    ends = list(accumulate(sizes, initial=len(data) - sum(sizes)))
+    return [data[start:end] for start, end in pairwise(ends)]
 
 
 class DamagedError(ValueError):
@@ -109,13 +107,13 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
-    late = {_size(number): _table(*parameters) for number, parameters in header["late"]}
+    late = late_tables(header)
     known = {beside.digest.hex(): beside for beside in beside_of(module)} if header["beside"] else {}
-    beside = {_size(number): known[digest] for number, digest in header["beside"]}
+    beside = {size(number): known[digest] for number, digest in header["beside"]}
     constants = []
     for number, (shape, name) in enumerate(header["constants"]):
-        dtype = _dtype(name)
-        count = prod(map(_size, shape))
+        dtype = dtype_of(name)
+        count = prod(map(size, shape))
         if number in beside:
             constants.append(_fitting(beside[number].array, count, dtype))
             continue
@@ -128,37 +126,18 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
         at += -at % _ALIGNMENT
         constants[-1][...] = np.frombuffer(data, dtype, count, at).reshape(shape)
         at += count * dtype.itemsize
-    if max((*late, *beside), default=-1) >= len(constants):
-        raise ValueError("a table that is no constant")
-    program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
-                      [_type(*d) for d in header["results"]], constants=constants, late={**late}, beside=beside,
-                      routines=[_found(name) for name in header["routines"]],
-                      has_threaded_routines=_checked(header["threaded"], bool), arena_bytes=_size(header["arena"]),
-                      may_run_long=_checked(header["long"], bool))
-    if [_describe(t.shape, t.storage) for t in (*arguments, *results)] != [
-            _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
+    kernels = placed(checked(header["kernels"], list), module)
+    program = program_of(header, [_type(*d) for d in header["arguments"]], [_type(*d) for d in header["results"]], constants,
+                         kernels, beside)
+    if [describe_type(t.shape, t.storage) for t in (*arguments, *results)] != [
+            describe_type(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
             len(program.argument_types) != len(arguments)):
         raise ValueError("a program of another type")
-    program.aliases = _aliases(header["aliases"], program)
-    ends = list(accumulate(map(_size, header["objects"]), initial=at))
+    ends = list(accumulate(map(size, header["objects"]), initial=at))
     if ends[-1] != len(data):
         raise ValueError("object files are missing")
-    stats = _checked(header["stats"], dict)
-    kernels = _placed(_checked(header["kernels"], list), module)
-    program.table = checked_table(header["table"], kernels, context_slots(program)["size"], program.arena_bytes)
+    stats = checked(header["stats"], dict)
     return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
-
-
-def _aliases(pairs: Any, program: Program) -> dict[int, int]:
-    """Results that lie where arguments of their size do."""
-    aliases = {_size(result): _size(argument) for result, argument in pairs}
-    for result, argument in aliases.items():
-        one, other = program.result_types[result], program.argument_types[argument]
-        if prod(one.shape) * one.storage.dtype.itemsize != prod(other.shape) * other.storage.dtype.itemsize:
-            raise ValueError("a result where an argument of another size lies")
-    if len({*aliases.values()}) != len(pairs):
-        raise ValueError("two results at one place")
-    return aliases
 
 
 def _fitting(array: np.ndarray, count: int, dtype: np.dtype) -> np.ndarray:
@@ -167,61 +146,23 @@ def _fitting(array: np.ndarray, count: int, dtype: np.dtype) -> np.ndarray:
     return array
 
 
-def _table(kind: Any, *sizes: Any) -> LongTable:
-    made = LongTable(kind, *map(_size, sizes))
-    if not made.is_sound:
-        raise ValueError("not a table")
-    return made
-
-
-def _found(name: Any) -> str:
-    if routine(_checked(name, str)) is None:
-        raise ValueError("a routine that this process has not got")
-    return name
-
-
-def _numbered(kernels: Mapping[str, Listing], numbers: Mapping[Any, int]) -> list[Any]:
+def numbered(kernels: Mapping[str, Listing], numbers: Mapping[Any, int]) -> list[Any]:
     """Listings as JSON: (name, text, [(operation, its number in the module)])."""
     return [(name, kernel.text, [(origin.operation, numbers.get(origin.place)) for origin in kernel.operations])
             for name, kernel in kernels.items()]
 
 
-def _placed(kernels: Sequence[Any], module: Operation) -> dict[str, Listing]:
-    """Listings from what `_numbered` gave, with places in the source of this module."""
+def placed(kernels: Sequence[Any], module: Operation) -> dict[str, Listing]:
+    """Listings from what `numbered` gave, with places in the source of this module."""
     wanted = {number for *_, operations in kernels for _, number in operations}
     spans = {number: op.span for number, op in enumerate(module.walk()) if number in wanted}
-    return {_checked(name, str): Listing(_checked(text, str), tuple(
-        Origin(_checked(operation, str), spans.get(number)) for operation, number in operations))
+    return {checked(name, str): Listing(checked(text, str), tuple(
+        Origin(checked(operation, str), spans.get(number)) for operation, number in operations))
             for name, text, operations in kernels}
-
-
-def _checked(value: Any, kind: type) -> Any:
-    if not isinstance(value, kind):
-        raise TypeError(f"expected a {kind.__name__}, got {value!r:.50}")
-    return value
-
-
-def _size(value: Any) -> int:
-    if type(value) is not int or not 0 <= value < 1 << 62:
-        raise ValueError(f"not a size: {value!r:.50}")
-    return value
-
-
-def _describe(shape: tuple[int, ...], element: Any) -> tuple[list[int], str]:
-    return list(shape), element.name
 
 
 def _type(shape: list[int], element: str) -> TensorType:
     return TensorType(tuple(shape), element_type(element))
-
-
-def _dtype(name: str) -> np.dtype:
-    try:
-        return np.dtype(name)
-    except TypeError:
-        import ml_dtypes
-
-        return np.dtype(getattr(ml_dtypes, name))
 
 
 # -- kept ----------------------------------------------------------------------------------------------------------------------

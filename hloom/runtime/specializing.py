@@ -15,7 +15,6 @@ from hloom.codegen.cpu.compiler import NeedsEvaluatorError
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
 from hloom.ops.builtin.arguments import as_array, wrong_count
-from hloom.ops.builtin.function import Signature, type_name, unnamed
 from hloom.ops.builtin.module import Module
 from hloom.passes.specialize import NotSpecializedError, Template
 from hloom.runtime.executable import Executable, checked_outputs
@@ -26,6 +25,7 @@ from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
 from hloom.support.signals import TimeLimit, TimeLimitError, acquire, checked_seconds
+from hloom.support.signatures import Signature, type_name, unnamed
 from hloom.verify import verify
 
 _LOG = Log("compile")

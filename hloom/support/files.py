@@ -5,13 +5,17 @@ from __future__ import annotations
 import mmap
 import os
 import stat
-from pathlib import Path
 from tokenize import TokenError
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: With which a saved executable begins: no text, and damaged by whatever changes ends of lines.
+EXECUTABLE: Final = b"\x89hloom-exe\r\n"
 _CHUNK = 1 << 24
 #: What NumPy raises for a damaged file of an array, whose header is an expression of Python.
 ARRAY_FAULTS: Final = (ValueError, EOFError, OverflowError, SyntaxError, TokenError, RecursionError, MemoryError)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hloom.support.diagnostics import ParseError
+from hloom.support.files import EXECUTABLE
 from hloom.support.foreign_programs import OF_ONNX, OF_TENSORFLOW, OF_TORCH
 from hloom.support.protocol_buffers import protocol_buffer_kind
 
@@ -20,7 +21,8 @@ _WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
 #: Bytes with which a portable artifact (MLIR bytecode) begins.
 BYTECODE: Final = b"ML\xefR"
 _BEGINNINGS: Final = (
-    (BYTECODE, PORTABLE_ARTIFACT), (b"\x93NUMPY", "a NumPy array"), (b"\x1f\x8b", "compressed by gzip"),
+    (BYTECODE, PORTABLE_ARTIFACT), (EXECUTABLE, "an executable that hloom has saved"),
+    (b"\x93NUMPY", "a NumPy array"), (b"\x1f\x8b", "compressed by gzip"),
     (b"BZh", "compressed by bzip2"), (b"\xfd7zXZ\x00", "compressed by xz"), (b"\x28\xb5\x2f\xfd", "compressed by zstd"),
     (b"\x7fELF", "machine code (ELF)"), (b"MZ", "machine code (PE)"), (b"\xcf\xfa\xed\xfe", "machine code (Mach-O)"),
     (b"!<arch>\n", "a library of machine code (ar)"), (b"BC\xc0\xde", "LLVM bitcode"), (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
@@ -42,6 +44,7 @@ _ARCHIVES: Final = (
 )
 #: What to do with files of kinds that lead to a program, by words of the kind.
 _REMEDIES: Final = (
+    ("hloom has saved", "hloom.load_executable, or hloom run, runs it"),
     ("compressed", "unpack it first"), ("zip archive", "unpack it first"), ("PyTorch", f"load the model: {OF_TORCH}"),
     ("torch.export", f"load it by torch.export.load: {OF_TORCH}"), ("Keras", f"load the model: {OF_TENSORFLOW}"),
     ("TensorFlow (", f"load the model: {OF_TENSORFLOW}"), ("ONNX", f"{OF_ONNX}"),

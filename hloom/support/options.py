@@ -13,12 +13,14 @@ import sys
 import warnings
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hloom.support.diagnostics import InputError, shortened
 from hloom.support.records import dataclass
 from hloom.support.spelling import nearest
+
+if TYPE_CHECKING:  # it takes longer to import than most options to read
+    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -93,13 +95,23 @@ def _size(text: str) -> int:
 
 
 def _directory(text: str) -> Path | None:
+    from pathlib import Path
+
     try:
         return None if text in ("", "0") else Path(text).expanduser()
     except RuntimeError:  # the name of a user that the system does not know
         raise ValueError("a directory; there is no home directory for what it begins with") from None
 
 
+def _file(text: str) -> Path:
+    from pathlib import Path
+
+    return Path(text)
+
+
 def _default_cache() -> Path | None:
+    from pathlib import Path
+
     base = os.environ.get("XDG_CACHE_HOME", "")
     try:
         return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "hloom"
@@ -108,6 +120,8 @@ def _default_cache() -> Path | None:
 
 
 def _default_library() -> Path | None:
+    from pathlib import Path
+
     return Path(sys.prefix) / "share" / "hloom"
 
 
@@ -115,12 +129,21 @@ def available_processors() -> int:
     """Processors that this process may use: its affinity mask, and the share that its control group leaves it."""
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:
+            quota, period = file.read().split()
         if quota != "max":
             count = min(count, max(1, round(int(quota) / int(period))))
     except (OSError, ValueError):
         pass  # not Linux, or no limit: the mask alone counts
     return count
+
+
+def checked_threads(threads: int | None) -> int | None:
+    """A number of threads as it was given, None for that of HLOOM_THREADS. Raises InputError for what is none."""
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)
+                                or not 1 <= threads <= MOST_THREADS):
+        raise InputError(f"threads is a number from 1 to {MOST_THREADS}, got {threads!r:.50}")
+    return threads
 
 
 @cache
@@ -176,6 +199,9 @@ LIBRARY: Option[Path | None] = Option(
     "HLOOM_LIBRARY", "directory", _directory, _default_library, "share/hloom of Python's environment",
     "where the compiled code lies that came with the installation (hloom compile --common); 0 or empty: none",
     takes_empty=True)
+MACHINE: Option[Path | None] = Option(
+    "HLOOM_MACHINE", "file", _file, lambda: None, "none",
+    "JSON with sizes of caches, costs and thresholds other than those that code is planned for, for experiments")
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
@@ -196,8 +222,8 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    AMX, CACHE, CACHE_LIMIT, CHILD, DEVICES, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MEMORY_LIMIT, NO_COLOR,
-    PLATFORM_NAME, SPECIALIZATIONS, SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, CHILD, DEVICES, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MACHINE, MEMORY_LIMIT,
+    NO_COLOR, PLATFORM_NAME, SPECIALIZATIONS, SPIN, THREADS)
 
 
 #: Holds one thing that is taken out when names of variables have been looked at, in this process once.

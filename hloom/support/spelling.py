@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher, get_close_matches
 
 #: Words that are as near as another, of which the one with the same beginning is more likely meant.
 _CANDIDATES = 4
@@ -18,6 +17,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The known word that is spelled most like `word`, but not alike: what was written is no help. None where none is near: two
     words are alike from 0, not at all, to 1."""
+    from difflib import SequenceMatcher, get_close_matches  # few words are misspelled
+
     word = word[:100]
     near = get_close_matches(word, [other for other in known if other != word], n=_CANDIDATES, cutoff=cutoff)
     return max(near, key=lambda other: (SequenceMatcher(None, word, other).ratio(), _alike(word, other)), default=None)

@@ -14,8 +14,11 @@ def initialize() -> None:
 
         if "hloom" not in (getattr(jax.config, "jax_platforms", None) or "").split(","):
             return
-        from hloom.bridges.pjrt.register import register
+        from hloom.support.collector import importing
 
-        register()
+        with importing():  # JAX has made a million objects, which the collector would walk
+            from hloom.bridges.pjrt.register import register
+
+            register()
     except Exception as error:
         warnings.warn(f"JAX goes on without hloom: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2)

@@ -81,7 +81,7 @@ def test_common_code_belongs_to_the_installation(tmp_path: Path) -> None:
     environment = {"HLOOM_CACHE": "", "HLOOM_LIBRARY": library, "HLOOM_THREADS": 2}
     found = json.loads(printed("-m", "hloom", "compile", "--common", "--json", **environment))
     assert found["directory"] == str(library)
-    assert set(found["seconds"]) == {"f32", "f64", "bf16", "f16", "i32", "i64", "i8", "ui8"}
+    assert set(found["seconds"]) == {"f32", "f64", "bf16", "f16", "i32", "i64", "i8", "ui8", "JAX"}
     program = """
 import hloom, ml_dtypes, numpy as np
 import hloom.runtime.compilation as compilation
@@ -89,6 +89,8 @@ hloom.compile(hloom.parse("func.func @main(%x: tensor<f32>) -> tensor<f32> { ret
 def refuse(part, *_):
     raise AssertionError(part.text)
 compilation.compile_module = refuse
+from hloom.bridges.pjrt.native import native
+native()
 for type in ("f32", "f64", "bf16"):
     columns = 1024 if type == "f64" else 2048
     M, R = f"tensor<1000x{columns}x{type}>", f"tensor<1000x{type}>"

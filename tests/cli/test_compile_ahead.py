@@ -41,9 +41,11 @@ def test_a_header_and_constants_beside(hloom, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("words, message", [
-    (["--emit", "object"], "--emit object writes files: -o DIR says where"),
-    (["--cpu", "x86-64-v3", "--static-memory"], "--cpu, --static-memory: that is for files for C"),
-    (["-o", "made"], "-o: that is for files for C"),
+    (["--emit", "object"], "--emit object writes files: -o OUT says in which folder"),
+    (["-o", "made", "--static-memory", "--name", "n"], "--name, --static-memory: that is for files for C"),
+    (["--emit", "object", "-o", "made", "--no-program"], "--no-program: that is for an executable in a file"),
+    (["--emit", "executable", "-o", "made", "--constants-beside"], "--constants-beside: that is for files for C"),
+    (["--emit", "llvm", "--cpu", "native"], "--cpu: that is for an executable in a file (--emit executable) or files for C"),
     (["--emit", "header", "-o", "made", "--dump", "d"], "--emit header takes no --dump"),
     (["--emit", "header", "-o", "made", "--cpu", "x86_64"], "there is no processor 'x86_64'"),
     (["--emit", "header", "-o", "made", "--name", "a b"], "a program's name for C"),

@@ -35,6 +35,7 @@ stablehlo.multiply at scaled.mlir:4:8 (%m) -> stablehlo.dot_general at scaled.ml
 
 @main, each kernel and what its loops are:
 loop_0: vectors  // stablehlo.exponential at scaled.mlir:2:8
+    rewritten: offsets
     not rows: it is one stage, whose vectors can run along its last loop
     not transpose: it does more than to move elements to one result
     not transpose of runs: it does more than to move elements to one result
@@ -44,6 +45,7 @@ loop_0: vectors  // stablehlo.exponential at scaled.mlir:2:8
     not interleaved: no place is divided, and rows of 64 elements are not that short
     not packed rows: there is one row only
 loop_1: vectors  // stablehlo.broadcast_in_dim at scaled.mlir:3:8, stablehlo.multiply at scaled.mlir:4:8
+    rewritten: offsets
     not rows: it is one stage, whose vectors can run along its last loop
     not transpose: it does more than to move elements to one result
     not transpose of runs: it does more than to move elements to one result
@@ -83,6 +85,7 @@ def test_as_json(hloom, scaled: str) -> None:
     assert [r["reason"] for r in last["reasons"]] == ["needed in memory", "kernel family"]
     loop, other, product = document["kernels"]["main"]
     assert (loop["kernel"], loop["schedule"], loop["operations"]) == ("loop_0", "vectors", [first["producer"]])
+    assert loop["rewritten"] == ["offsets"] and product["rewritten"] == []
     assert list(loop["not"]) == [row.name for row in SCHEDULES[:-1]] and loop["not"]["packed rows"] == "there is one row only"
     assert [op["operation"] for op in other["operations"]] == ["stablehlo.broadcast_in_dim", "stablehlo.multiply"]
     assert (product["kernel"], product["schedule"], product["not"]) == ("contraction_2", None, {})

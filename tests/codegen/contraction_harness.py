@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 import itertools
 
 import numpy as np
@@ -20,7 +19,6 @@ WORKERS = 3
 _SIGNATURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
-@functools.cache
 def target_named(name: str) -> Target:
     """`host`, or a lesser x86 processor; skips the test where the host cannot run its code."""
     host = Target.host()
@@ -28,7 +26,7 @@ def target_named(name: str) -> Target:
         return host
     if not host.triple.startswith("x86_64") or (name == "avx2" and host.vector_bytes < 32):
         pytest.skip(f"this machine does not run {name} code")
-    return Target.describe(host.triple, *X86[name])
+    return Target.describe(host.triple, *X86[name]).with_machine(host.machine)
 
 
 def aligned(count: int, dtype: object, fill: int = 0xFF) -> np.ndarray:

@@ -6,8 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu import loop_forms, movements
-from tests.harness import check, lower, needs_pages, set_all, targets
+from tests.harness import check, lower, needs_pages, targets, use_machine
 
 pytestmark = needs_pages
 
@@ -19,7 +18,7 @@ PIECES = [(1, 300), (300, 1), (64, 64, 64), (63, 65, 200), (7, 128, 1, 1, 90), (
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_forms, "_BLOCK", 16)
+    use_machine(monkeypatch, loops={"task_work": 16})
 
 
 def drawn(length: int, type: str) -> np.ndarray:
@@ -34,7 +33,7 @@ def test_what_is_put_together(lengths: tuple[int, ...], type: str, target: str, 
                               monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces of any length, joined and combined with a tensor as long as all of them."""
     if is_past:
-        set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0)
+        use_machine(monkeypatch, caches={"uncached_bytes": 0}, streaming={"result_bytes": 0})
     whole = sum(lengths)
     names = ", ".join(f"%a{k}: tensor<{n}x{type}>" for k, n in enumerate(lengths))
     types = ", ".join(f"tensor<{n}x{type}>" for n in lengths)

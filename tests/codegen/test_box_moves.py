@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu import box_moves
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.boxes import Range, boxes
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.loop_shape import Flat
@@ -15,7 +16,7 @@ from hloom.expr.predicate import constrain
 from hloom.expr.scalar import Literal, Read, select
 from hloom.numbers.element_type import element_type
 from tests.codegen.test_movements import bits, check_between_pages, tensor, transpose
-from tests.harness import check, lower, needs_pages, set_all, targets
+from tests.harness import check, lower, needs_pages, targets, use_machine
 
 TYPES = ["i1", "i4", "ui8", "f8E5M2", "bf16", "f16", "i32", "f32", "f64", "complex<f32>", "complex<f64>"]
 
@@ -57,7 +58,7 @@ def test_long_rows_with_padding_between_elements(type: str, padding: tuple[int, 
 @pytest.mark.parametrize("shape, padding", PADS)
 def test_tasks_of_few_elements(shape: tuple[int, ...], padding: list[tuple[int, int, int]],
                               monkeypatch: pytest.MonkeyPatch) -> None:
-    set_all(monkeypatch, box_moves, _LEAST=1, _MOST=40)
+    use_machine(monkeypatch, box_moves={"least_bytes": 1, "most_bytes": 40})
     test_padding("ui8", shape, padding)
     test_padding("complex<f32>", shape, padding)
 
@@ -151,7 +152,7 @@ def test_reversed_rows(type: str, shape: tuple[int, ...], dimensions: list[int])
 @pytest.mark.parametrize("target", sorted(targets()))
 def test_reversed_rows_by_tasks_of_few_elements(target: str, shape: tuple[int, ...], dimensions: list[int],
                                                 monkeypatch: pytest.MonkeyPatch) -> None:
-    set_all(monkeypatch, box_moves, _LEAST=1, _MOST=40)
+    use_machine(monkeypatch, box_moves={"least_bytes": 1, "most_bytes": 40})
     for type in ("ui8", "f16", "f32", "complex<f64>"):
         of, x = tensor(shape, type), element_bits(shape, type, 3)
         made = lower(f"""func.func @main(%x: {of}) -> {of} {{
@@ -211,7 +212,7 @@ def test_boxes_of_conditions() -> None:
     read = Read(Flat(np.empty(100)), (place + 3,), type)
     inner = constrain(x, Interval(2, 5)) & constrain((y + 1) % 3, Interval(0, 0))
     store = Store(Flat(np.empty(72)), (place,), select(inner, read, Literal(0, type)))
-    found = boxes([x, y], store)
+    found = boxes(Machine(), [x, y], store)
     assert found is not None
     assert [box.ranges for box in found] == [(Range(0, 1, 8), Range(0, 1, 9)), (Range(2, 1, 4), Range(2, 3, 3))]
     (row, column), (index,) = found[1].variables, found[1].store.index
@@ -219,8 +220,8 @@ def test_boxes_of_conditions() -> None:
     # What is read where it is stored may be the same memory: nothing is stored there before; and no ranges lie between others.
     in_place = Read(Flat(np.empty(72)), (place,), type)
     rows = select(constrain(x, Interval(2, 5)), in_place, Literal(0, type))
-    assert boxes([x, y], Store(Flat(np.empty(72)), (place,), select(inner, in_place, Literal(0, type)))) is None
-    found = boxes([x, y], Store(Flat(np.empty(72)), (place,), rows)) or []
+    assert boxes(Machine(), [x, y], Store(Flat(np.empty(72)), (place,), select(inner, in_place, Literal(0, type)))) is None
+    found = boxes(Machine(), [x, y], Store(Flat(np.empty(72)), (place,), rows)) or []
     assert [box.ranges[0] for box in found] == [Range(0, 1, 2), Range(6, 1, 2), Range(2, 1, 4)]
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from unittest import mock
-
 import numpy as np
 import pytest
 
 import hloom
 from hloom.codegen.cpu.compiler import Generated
-from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
-from tests.harness import between_pages, load, lower
+from tests.harness import between_pages, load, lower, machine_with
 
 LOOP = """(%x: tensor<8xf32>, %n: tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>) {
     %before = stablehlo.add %x, %x : tensor<8xf32>
@@ -92,7 +89,7 @@ def test_results_are_the_same(type: str) -> None:
             return %turned, %rows, %columns, %part : {turned}, {column}, {row}, {part} }}"""
         found = []
         for work in (0, 1 << 60):
-            with mock.patch.multiple(planned, _BRIEF=work, _MOST_BRIEF=0):
+            with machine_with(brief={"work": work, "most_work": 0}):
                 made = lower(text, options=STRICT)
             assert set(kernels(made).values()) == {bool(work)}
             x, y = (draw(made, k, rows + k) for k in range(2))

@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import chains
-from hloom.codegen.plan import kernels
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import in_worker_memory
 from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
 from tests.codegen.program_checks import verify_program
-from tests.harness import agree, check, tensor
+from tests.harness import agree, check, tensor, use_machine
 
 LOWEST = {"f32": "0xFF800000", "bf16": "0xFF80", "f64": "0xFFF0000000000000", "f16": "0xFC00"}
 NEAR = Tolerance(relative=2e-5, absolute=2e-6)
@@ -24,7 +23,7 @@ NEAR = Tolerance(relative=2e-5, absolute=2e-6)
 @pytest.fixture(autouse=True)
 def small_chains(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Chains of any size."""
-    monkeypatch.setattr(chains, "WORTH_BYTES", 0)
+    use_machine(monkeypatch, chains={"worth_bytes": 0})
     monkeypatch.setenv("HLOOM_CACHE", "")
     yield
 
@@ -144,7 +143,7 @@ def test_long_rows_lie_in_worker_memory() -> None:
     """A row of 20 thousand numbers between the products is none that a stack should hold."""
     text = attention((1, 2), 40, 20_011, 8)
     _, (chain,) = chains_of(text)
-    assert in_worker_memory(chain.body.kernel.rows.scratch)[1] > 4 * 20_011
+    assert in_worker_memory(Machine(), chain.body.kernel.rows.scratch)[1] > 4 * 20_011
     arrays = drawn(text)
     for threads in (1, 2, 5):
         (found,) = hloom.compile(hloom.parse(text), threads=threads)(*arrays)
@@ -157,7 +156,7 @@ def test_long_rows_lie_in_worker_memory() -> None:
 def test_rows_in_worker_memory_touch_nothing_else(rows: int, columns: int, type: str, change: str,
                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     """Between pages that must not be touched, on two workers."""
-    monkeypatch.setattr(kernels, "_MOST_ON_STACK", 0)
+    use_machine(monkeypatch, scratch={"most_on_stack_bytes": 0})
     text = attention((2,), rows, columns, 8, type, change=change)
     arrays = drawn(text)
     generated, (_,) = chains_of(text)
@@ -209,7 +208,7 @@ def test_a_chain_has_the_bits_of_its_parts(monkeypatch: pytest.MonkeyPatch) -> N
     found = [hloom.compile(hloom.parse(text), threads=n, deterministic=True)(*arrays)[0] for n in (1, 2, 4)]
     for other in found[1:]:
         np.testing.assert_array_equal(found[0], other)
-    monkeypatch.setattr(chains, "WORTH_BYTES", 1 << 60)
+    use_machine(monkeypatch, chains={"worth_bytes": 1 << 60})
     assert not is_chain(text)
     np.testing.assert_allclose(found[0], hloom.compile(hloom.parse(text), **options)(*arrays)[0], rtol=1e-5, atol=1e-6)
 

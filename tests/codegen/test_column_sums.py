@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import column_reductions
-from hloom.codegen.plan import splitting
 from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import element_type
-from tests.harness import check, lower, needs_pages, set_all, targets
+from tests.harness import check, lower, needs_pages, targets, use_machine
 
 TYPES = {"i32": np.int32, "i64": np.int64, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}
 
@@ -49,9 +47,10 @@ def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int
                                    monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole rows, those of more bands than one, parts of rows; with rows left over, and of a number that nothing divides; in
     functions that programs share and in the kernel itself."""
-    set_all(monkeypatch, column_reductions, _ENOUGH_PASSES=0 if shares else 1 << 20, _WORTH_A_CALL=0, _LARGE=1 << 10,
-            UNCACHED_BYTES=0)
-    set_all(monkeypatch, splitting, LARGE=1 << 10, _LONG=8, _ROW=1 << 20, UNCACHED_BYTES=0)
+    use_machine(monkeypatch, columns={"enough_passes": 0 if shares else 1 << 20, "worth_a_call": 0, "large_elements": 1 << 10},
+                caches={"uncached_bytes": 0})
+    use_machine(monkeypatch, splitting={"large_elements": 1 << 10, "long_elements": 8, "row_bytes": 1 << 20},
+                caches={"uncached_bytes": 0})
     x = small_numbers(shape, type)
     made = lower(program(shape, dimensions, type), target, 1)
     is_cut = 0 in dimensions and shape[0] != 71

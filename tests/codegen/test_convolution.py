@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.contraction import convolution
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis
 from hloom.codegen.llvm.builder import constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
+from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, in_margins, target_named
-from tests.harness import agree
+from tests.harness import agree, use_machine
 
 TARGETS = ("host", "avx2", "sse")
 #: Where batch, spatial and feature stand: input, kernel (i: input feature, o: output feature), output.
@@ -154,7 +154,7 @@ def test_windows(case: str, layout: str) -> None:
     "three dimensions"])
 @pytest.mark.parametrize("dtype", [np.float32, np.complex64, np.int16])
 def test_windows_too_large_to_copy(case: str, dtype: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(convolution, "LARGEST_WINDOW_BYTES", 0)
+    use_machine(monkeypatch, windows={"largest_window_bytes": 0})
     lhs, rhs, settings = CASES[case]
     generator = np.random.default_rng(1)
     compiled = check(random(generator, lhs, dtype), random(generator, rhs, dtype), Target.host(), "odd", **settings)
@@ -312,7 +312,7 @@ func.func @main(%x: {row}, %k: {kernel}) -> {image} {{
 def test_rows_of_windows_share_no_places_in_the_cache(extents: tuple[int, ...]) -> None:
     """Images of 14x14x64 with padding would be 64 KB apart, and their rows 4 KB."""
     axes = [WindowAxis(extent, prod(extents[i + 1:]), extent) for i, extent in enumerate(extents)]
-    window = Window.of(axes, 4)
+    window = Window.of(Machine(), axes, 4)
     steps = [stride for stride, extent in zip(window.strides, extents) if extent > 1]
     assert all(4 * step % 4096 for step in steps)
     assert all(4 * stride % 1024 or stride == 1 for stride in steps[-2:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from hloom.codegen.cpu.commands import cost_of, divisions
+from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from tests.harness import lower
 
@@ -73,6 +74,6 @@ def test_workers_are_woken_for_work_alone() -> None:
         type = f"tensor<{size}x32xf32>"
         made = lower(f"func.func @main(%x: {type}) -> {type} {{ %0 = stablehlo.sine %x : {type} "
                      f"return %0 : {type} }}")
-        return any(divisions(made.program.commands, made.emitter.emitted, 2).values())
+        return any(divisions(Machine(), made.program.commands, made.emitter.emitted, 2).values())
 
     assert not has_pieces(8) and not has_pieces(64) and has_pieces(4096)

@@ -9,10 +9,11 @@ import mpmath
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.fft import kernel, plan
-from hloom.codegen.cpu.fft.plan import radices_of, split
+from hloom.codegen.cpu.fft import plan
+from hloom.codegen.cpu.fft.plan import radices_of
 from hloom.codegen.cpu.fft.tables import LongTable, chirp, roots, transformed_chirp
-from tests.harness import between_pages, load, lower, set_all, targets
+from hloom.codegen.machine import Machine
+from tests.harness import between_pages, load, lower, targets, use_machine
 
 KINDS = ("FFT", "IFFT", "RFFT", "IRFFT")
 #: Shapes and the number of dimensions that are transformed: every radix, convolutions, two passes, groups of lanes not whole.
@@ -76,15 +77,14 @@ def test_transforms_on_narrower_registers(target: str) -> None:
 
 
 @pytest.mark.parametrize(("limits", "shapes"), [
-    ({"_LARGE": 0}, [(17, 1024), (3, 512), (1, 64), (2, 1000), (1, 4096)]),
-    ({"_LARGE": 0, "_ROW": 0}, [(3, 512), (1, 1024)]),
-    ({"_ROW": 0}, [(17, 512), (2, 1000)]),
+    ({"large_bytes": 0}, [(17, 1024), (3, 512), (1, 64), (2, 1000), (1, 4096)]),
+    ({"large_bytes": 0, "row_bytes": 0}, [(3, 512), (1, 1024)]),
+    ({"row_bytes": 0}, [(17, 512), (2, 1000)]),
 ], ids=["past the caches", "apart and past the caches", "apart"])
 def test_where_numbers_stay(limits: dict[str, int], shapes: list[tuple[int, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of small arrays numbers stay in the caches, and those of a row with a worker: here they are handled as those of large
     ones are."""
-    for name, value in limits.items():
-        monkeypatch.setattr(plan, name, value)
+    use_machine(monkeypatch, fft=limits)
     for kind in KINDS:
         for number, shape in enumerate(shapes):
             check(kind, shape, 1, (32, 64)[number % 2])
@@ -95,8 +95,7 @@ def test_where_numbers_stay(limits: dict[str, int], shapes: list[tuple[int, ...]
 def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in two passes together and apart, dimensions that are not the last one, factors from a table and composed ones; a
     library goes through their groups, or the kernel, which is compiled like what runs seldom."""
-    set_all(monkeypatch, kernel, _LONG=1 if driven else 1 << 40, _CALLED=1)
-    monkeypatch.setattr(plan, "_LARGE", large)
+    use_machine(monkeypatch, fft={"long_groups": 1 if driven else 1 << 40, "called": 1, "large_bytes": large})
     for kind in ("FFT", "IFFT"):
         for number, (shape, rank) in enumerate(_DRIVEN):
             bits = (32, 64)[number % 2]
@@ -112,7 +111,7 @@ def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatc
 def test_groups_of_lanes_that_are_not_whole(target: str, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last group begins before the one in front of it ends; but where transforms are in place, and of few rows: it has less
     lanes then. Rows are longer than a square of numbers, and end anywhere in one, or are shorter."""
-    set_all(monkeypatch, kernel, _LONG=1 if driven else 1 << 40, _CALLED=1)
+    use_machine(monkeypatch, fft={"long_groups": 1 if driven else 1 << 40, "called": 1})
     for number, (shape, rank) in enumerate(_NOT_WHOLE):
         for kind in KINDS:
             check(kind, shape, rank, (32, 64)[number % 2], target=target)
@@ -156,7 +155,7 @@ def test_parts_of_a_real_row_that_have_no_meaning_are_not_read() -> None:
 @pytest.mark.parametrize("target", targets())
 def test_convolutions_in_three_passes(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of lengths at which rows end in any place of a register and of a column."""
-    set_all(monkeypatch, plan, _LONG_CONVOLUTION=127, _LONG_CONVOLUTION_ALONE=127)
+    use_machine(monkeypatch, fft={"long_convolution": 127, "long_convolution_alone": 127})
     for number, length in enumerate((127, 131, 254, 263, 514, 758, 1021, 2062)):
         for kind in KINDS:
             rows, bits = (1, 20, 3, 9)[number % 4], (32, 64)[number // 2 % 2]
@@ -164,12 +163,13 @@ def test_convolutions_in_three_passes(target: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_which_convolutions_take_three_passes() -> None:
+    found = partial(plan.long_convolution, Machine())
     for length in (257, 1031, 65537, 1000003):
-        columns, rows = plan.long_convolution(length, 1, 32) or (0, 0)
+        columns, rows = found(length, 1, 32) or (0, 0)
         assert 2 * length - 1 <= columns * rows < 2.3 * max(length, 1000) and columns % 16 == rows % 16 == 0
         assert radices_of(columns) and radices_of(rows)
-    assert plan.long_convolution(1 << 20, 1, 32) is None and plan.long_convolution(1031, 100, 32) is None
-    assert plan.long_convolution(101, 1, 32) is None
+    assert found(1 << 20, 1, 32) is None and found(1031, 100, 32) is None
+    assert found(101, 1, 32) is None
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 8, 12, 1000, 1023, 1 << 20])
@@ -216,6 +216,7 @@ def test_long_tables_hold_chirps_and_their_transforms() -> None:
 
 
 def test_lengths_become_factors() -> None:
+    split = partial(plan.split, Machine())
     assert radices_of(4096) == (8, 8, 8, 8)
     assert radices_of(1001) == (7, 11, 13)
     assert radices_of(226) == (2, 113)

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.contraction.blocking import ROWS_OF_CORRECTED_PANELS as ROWS
+from hloom.codegen.machine import Machine
 from hloom.numbers.element_type import element_type
 from tests.harness import check
 
 PAIRS = [("i8", "i8"), ("ui8", "ui8"), ("i8", "ui8"), ("i8", "i4"), ("ui4", "ui8")]
+#: Rows from which on what is taken off columns is summed once for a panel.
+ROWS = Machine().blocking.rows_of_corrected_panels
 #: Rows, products of a sum, columns: on both sides of the bound; blocks of k that are and are not equal; panels that end within.
 SIZES = [(ROWS - 1, 64, 40), (ROWS, 64, 40), (ROWS + 1, 4, 1), (131, 128, 33), (70, 260, 130), (200, 132, 7),
          (67, 4096, 35), (66, 3000, 16), (30, 3000, 40)]

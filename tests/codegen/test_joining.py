@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.splitting import join_reductions
 from hloom.expr.scalar import reductions
@@ -95,7 +96,7 @@ def joined(text: str) -> list[int]:
     from hloom.codegen.target import Target
 
     plan = fusion_plan(hloom.parse(text).functions["main"], Target.host(), 2)
-    kernels = [join_reductions(kernel) for each in plan.blocks.values() for kernel in each.kernels]
+    kernels = [join_reductions(Machine(), kernel) for each in plan.blocks.values() for kernel in each.kernels]
     return [len(r.initial) for kernel in kernels if isinstance(kernel, LoopKernel)
             for r in reductions(*(s.scalar for s in kernel.stores))]
 

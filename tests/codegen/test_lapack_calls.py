@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.linear import library, plan
+from hloom.codegen.cpu.linear import library
+from hloom.codegen.machine import Machine
 from hloom.numbers.element_type import ELEMENT_TYPES
-from tests.harness import between_pages, evaluated, load, lower, targets, tensor
+from tests.harness import between_pages, evaluated, load, lower, targets, tensor, use_machine
 from tests.passes.programs import program
 
 LETTERS = {"f32": "s", "f64": "d", "complex<f32>": "c", "complex<f64>": "z"}
@@ -175,7 +176,7 @@ def test_columns_without_reflection(batch: Shape, element: str) -> None:
 @pytest.mark.parametrize("element", TYPES)
 def test_large_factors(element: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that the library computes: rows are columns of the transposed matrix."""
-    monkeypatch.setitem(plan._OWN, "potrf", 1 << 19)
+    use_machine(monkeypatch, linear={"own_bytes": {**Machine().linear.own_bytes, "potrf": 1 << 19}})
     a, info = numbers((2, 400, 400), element), tensor((2,), "i32")
     a = (a @ adjoint(a) / 400 + np.eye(400)).astype(a.dtype)
     a[1, 7, 7] = -1

@@ -13,13 +13,13 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu.commands import FIRST, POOL, TABLE, WATCH, Op
-from hloom.codegen.cpu.linear import calls, library
-from hloom.codegen.cpu.linear.one_thread import GET, LOCK, SET, USERS
+from hloom.codegen.cpu.linear import library
+from hloom.codegen.cpu.linear.library import GET, LOCK, SET, USERS
 from hloom.runtime.cache import Cache
 from hloom.runtime.pool import Pool
 from hloom.runtime.watch import QUIET
 from tests.codegen.test_lapack_calls import call_text, program, tensor
-from tests.harness import lower
+from tests.harness import lower, use_machine
 from tests.runtime.test_call_block import called
 
 
@@ -153,7 +153,7 @@ def test_calls_of_programs(counted: Counted, tmp_path: Path, monkeypatch: pytest
     for _ in range(2):
         hloom.compile(module, threads=2)(a)
     assert counted.changes == [1, 7] * 2
-    monkeypatch.setattr(calls, "_WORTH_THREADS", 30)
+    use_machine(monkeypatch, linear={"worth_threads": 30})
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path / "other", 1 << 30))
     for number, threads in enumerate((2, 2, 1, 1)):
         before = len(counted.changes)

@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.contraction import combinations, matmul, vectors
+from hloom.codegen.cpu.contraction import matmul
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.blocking import choose_blocking, choose_tile, split_k
 from hloom.codegen.cpu.contraction.dots import Dot
@@ -25,7 +25,7 @@ from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
 from tests import harness
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, in_margins, target_named
-from tests.harness import needs_pages, set_all, targets
+from tests.harness import needs_pages, targets, use_machine
 from tests.passes.programs import program
 
 TARGETS = ("host", "avx2", "sse")
@@ -348,11 +348,9 @@ def test_blocks_of_k_are_even() -> None:
 @pytest.fixture
 def combined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Right operands of any size that are contiguous along n are read row by row, in tasks of few columns."""
-    for table in ("_COMBINED_ROWS", "_COMBINED_IN_FEW_REGISTERS"):
-        monkeypatch.setattr(matmul, table, ((0, 40),))
-    set_all(monkeypatch, matmul, _LEAST_COMBINED=0, _GROUPED_ROWS=40)
-    set_all(monkeypatch, vectors, _SUMS_COMBINED=64, _COLUMNS_COMBINED=48, SMALLEST_TASK=1)
-    monkeypatch.setattr(combinations, "_NEAR", 0)
+    use_machine(monkeypatch, matmul={"combined_rows": ((0, 40),), "combined_in_few_registers": ((0, 40),),
+                                     "least_combined_bytes": 0, "grouped_rows": 40})
+    use_machine(monkeypatch, vectors={"sums_combined": 64, "columns_combined": 48, "smallest_task": 1, "near_bytes": 0})
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -379,7 +377,7 @@ def test_rows_of_the_matrix_by_a_few_vectors(lhs_dtype: type, rhs_dtype: type, t
 def test_dots_of_narrow_floats_that_come_from_memory(dtype: type, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if target == "sse" and dtype is np.float16:
         pytest.skip("processors this old convert f16 in a library that may not be there")
-    set_all(monkeypatch, matmul, UNCACHED_BYTES=0, _DOT_DEPTH=1, _WIDENED_DEPTH=1)
+    use_machine(monkeypatch, caches={"uncached_bytes": 0}, matmul={"dot_depth": 1, "widened_depth": 1})
     generator = np.random.default_rng(2)
     for rows in (4, 5, 8, 11, 16, 17):
         for depth, columns in ((40, 33), (129, 8), (7, 70)):

@@ -14,6 +14,7 @@ from hloom.codegen.cpu import movements, schedules, transposes
 from hloom.codegen.cpu.squares import transpose_lanes
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store
 from hloom.expr.index import Symbol, fresh, linear_combination
 from hloom.expr.scalar import Read
@@ -27,9 +28,9 @@ from tests.harness import (
     memory_from,
     needs_pages,
     run,
-    set_all,
     targets,
     tensor,
+    use_machine,
 )
 
 TYPES = ["i8", "i1", "bf16", "f16", "i16", "f32", "ui64", "complex<f32>", "complex<f64>"]
@@ -137,8 +138,9 @@ def test_elements_that_stay_together_are_one() -> None:
 @pytest.mark.parametrize("name", sorted(MOVEMENTS))
 def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever results begin: next to pages that must not be touched, at lines of the cache or not."""
-    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ROW=0, _ROW_OF_RANGES=0)
-    monkeypatch.setattr(transposes, "_LARGE", 0)
+    use_machine(monkeypatch, caches={"uncached_bytes": 0}, streaming={"result_bytes": 0, "row_bytes": 0,
+                "row_of_ranges_bytes": 0})
+    use_machine(monkeypatch, transposes={"large_bytes": 0})
     for type in ("i8", "bf16", "f32", "f64", "complex<f32>"):
         x = bits((30, 153), type)
         made = lower(movement(name, type))
@@ -179,7 +181,8 @@ def computed(name: str, columns: int) -> tuple[str, np.ndarray]:
 @pytest.mark.parametrize("name", sorted(COMPUTED))
 @pytest.mark.parametrize("target", targets())
 def test_what_is_computed_past_the_caches_stays_inside(name: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
+    use_machine(monkeypatch, caches={"uncached_bytes": 0}, streaming={"result_bytes": 0, "all_bytes": 0, "row_bytes": 0,
+                "row_of_ranges_bytes": 0})
     for columns in (153, 256, 1, 4111):  # the last one in blocks, with a rest
         text, x = computed(name, columns)
         made = lower(text, target)
@@ -204,7 +207,7 @@ def test_what_caches_hold_or_takes_time_to_compute_is_stored_in_them(count: int,
 @pytest.mark.parametrize("target", targets())
 def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], target: str,
                                                        monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transposes, "_LARGE", 0)
+    use_machine(monkeypatch, transposes={"large_bytes": 0})
     permutation = (*range(len(shape) - 2), len(shape) - 1, len(shape) - 2)
     for type in ("i8", "bf16", "f32", "f64", "complex<f64>"):
         made = lower(transpose(shape, type, permutation), target)
@@ -228,7 +231,7 @@ def test_transposes_that_caches_of_several_workers_hold_stay_there(shape: tuple[
 @pytest.mark.parametrize("target", targets())
 def test_rows_in_the_order_in_which_they_are_read_stay_inside(shape: tuple[int, ...], permutation: tuple[int, ...],
                                                               target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ALL=0, _ROW=0)
+    use_machine(monkeypatch, caches={"uncached_bytes": 0}, streaming={"result_bytes": 0, "all_bytes": 0, "row_bytes": 0})
     for type in ("i8", "bf16", "f32", "f64"):
         x = bits(shape, type)
         made = lower(transpose(shape, type, permutation), target)
@@ -241,7 +244,7 @@ def test_rows_are_read_in_order_where_they_are_many_streams() -> None:
 
     def order(*loops: Symbol, steps: tuple[int, int, int]) -> list[Symbol]:
         place = linear_combination([*zip((n, s, h), steps), (d, 1)], 0)
-        return movements.in_order_of_source(loops, Store(None, (d,), Read(None, (place,), element_type("f32"))))
+        return movements.in_order_of_source(Machine(), loops, Store(None, (d,), Read(None, (place,), element_type("f32"))))
 
     assert order(n, h, s, steps=(51200, 512, 64)) == [n, s, h]  # a hundred rows two kilobytes apart
     assert order(n, s, h, steps=(51200, 64, 6400)) == [n, s, h]  # eight rows, far from each other
@@ -252,7 +255,7 @@ def test_rows_are_read_in_order_where_they_are_many_streams() -> None:
 @pytest.mark.parametrize("target", targets())
 def test_bands_of_two_tiles_stay_inside(type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One tile of source rows, two, and numbers of tiles that are odd, whose last band overlaps the one before."""
-    monkeypatch.setattr(transposes, "_LARGE", 0)
+    use_machine(monkeypatch, transposes={"large_bytes": 0})
     tile = 64 // bits((1, 1), type).itemsize
     for rows in (tile, 2 * tile, 3 * tile, 5 * tile):
         for columns in (17, 64, 1030):
@@ -268,9 +271,9 @@ def test_bands_of_two_tiles_stay_inside(type: str, target: str, monkeypatch: pyt
 @pytest.mark.parametrize("target", targets())
 def test_blocks_through_the_stack_stay_inside(type: str, large: bool, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Target rows of one block, of two that overlap by less than a line or more, and of several in one task or in some."""
-    set_all(monkeypatch, transposes, _COLLIDING=1, _LEAST=192)
+    use_machine(monkeypatch, transposes={"colliding_bytes": 1, "least_bytes": 192})
     if large:
-        monkeypatch.setattr(transposes, "_LARGE", 0)
+        use_machine(monkeypatch, transposes={"large_bytes": 0})
     line = 64 // bits((1, 1), type).itemsize
     for rows, columns in ((3 * line, line), (3 * line + 1, 4 * line), (4 * line - 1, 8 * line + 1), (4 * line, 2 * line - 1),
                           (5 * line, line + 1), (5 * line + 1, 2 * line), (8 * line, 3 * line), (9 * line, 17 * line // 4),
@@ -294,7 +297,7 @@ def test_blocks_through_the_stack_stay_inside(type: str, large: bool, target: st
 @pytest.mark.parametrize("target", targets())
 def test_short_rows_are_put_together(type: str, together: int, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tiles of rows that overlap others, blocks of columns that do, one block and several, of one tile and of many."""
-    set_all(monkeypatch, transposes, _LARGE=0, _TOGETHER=together)
+    use_machine(monkeypatch, transposes={"large_bytes": 0, "together_bytes": together})
     line = 64 // bits((1, 1), type).itemsize
     for shape, permutation in (
             ((2 * line + 1, 3 * line + 1), (1, 0)), ((3 * line - 1, line), (1, 0)), ((3, 3 * line + 3, 5 * line), (0, 2, 1)),
@@ -316,10 +319,9 @@ def test_rotations_stay_inside(type: str, dimensions: tuple[int, ...], target: s
     """Transposes whose rows, columns or both are read backwards, of each form: tiles in the caches and past them, and blocks that
     go through the stack."""
     line = 64 // bits((1, 1), type).itemsize
-    for values in ({}, {"_LARGE": 0}, {"_LARGE": 0, "_LEAST": 192}, {"_COLLIDING": 1, "_LEAST": 192}):
+    for values in ({}, {"large_bytes": 0}, {"large_bytes": 0, "least_bytes": 192}, {"colliding_bytes": 1, "least_bytes": 192}):
         monkeypatch.undo()
-        for name, value in values.items():
-            monkeypatch.setattr(transposes, name, value)
+        use_machine(monkeypatch, transposes=values)
         for shape in ((2 * line, 17), (2 * line + 3, 3 * line), (5 * line, 2 * line + 1), (6 * line + 1, 4 * line)):
             x = bits(shape, type)
             text = transpose(shape, type, (1, 0)).replace("transpose %x", "transpose %y").replace(
@@ -334,7 +336,7 @@ def test_rotations_stay_inside(type: str, dimensions: tuple[int, ...], target: s
 @pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
 def test_results_that_begin_within_a_line(type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the processor, and whether a result's rows begin at lines if it does, or not."""
-    set_all(monkeypatch, transposes, _LARGE=0, _LEAST=192)
+    use_machine(monkeypatch, transposes={"large_bytes": 0, "least_bytes": 192})
     dtype = bits((1, 1), type).dtype
     line = 64 // dtype.itemsize
 

@@ -7,6 +7,7 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu.contractions import goes_in_loops
+from hloom.codegen.machine import Machine
 from hloom.numbers.element_type import element_type
 from hloom.ops.stablehlo.contraction import DotGeneral
 from tests.harness import check
@@ -87,4 +88,4 @@ def test_which_go_in_loops(type: str, sizes: tuple[int, int, int, int], in_loops
         (dot,) = (op for op in module.walk() if isinstance(op, DotGeneral))
         # More than three terms have to lie in rows of columns, unless the matrices are tiny.
         is_apart = form == "columns" and sizes[2] > 3 and sizes[0] < 64 and sizes[1] > 8
-        assert goes_in_loops(dot) is (in_loops and not is_apart)
+        assert goes_in_loops(Machine(), dot) is (in_loops and not is_apart)

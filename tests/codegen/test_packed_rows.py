@@ -6,9 +6,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu import movements, packed_rows, schedules
+from hloom.codegen.cpu import packed_rows, schedules
 from tests import harness
-from tests.harness import load, lower, needs_pages, set_all, targets
+from tests.harness import load, lower, needs_pages, targets, use_machine
 
 pytestmark = needs_pages
 
@@ -65,7 +65,7 @@ def test_values_of_rows_and_columns(kind: str, type: str, target: str) -> None:
 @pytest.mark.parametrize("type", ["f32", "f64", "i32"])
 def test_past_the_caches(type: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Results that no cache holds are stored in whole lines."""
-    set_all(monkeypatch, movements, _RESULT=0, UNCACHED_BYTES=0, _ALL=0)
+    use_machine(monkeypatch, streaming={"result_bytes": 0, "all_bytes": 0}, caches={"uncached_bytes": 0})
     for kind in ("of the row", "of both"):
         check(kind, 1001, 10, type, next(iter(targets())))
 

@@ -7,13 +7,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu import small_loops
 from hloom.codegen.cpu.commands import Op, commands_of
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import buffers
 from hloom.codegen.plan.buffers import Rotation
 from hloom.codegen.plan.show import program_text
-from tests.harness import check, load, lower, needs_pages
+from tests.harness import check, load, lower, needs_pages, use_machine
 from tests.passes.programs import program
 
 N = 1500
@@ -67,14 +66,14 @@ STEPS: dict[str, tuple[str, str, Step, list[int]]] = {
 @pytest.fixture
 def no_small_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     """No loop is a function of its own."""
-    monkeypatch.setattr(small_loops, "_MOST_COST", 0)
+    use_machine(monkeypatch, small_loops={"most_cost": 0})
 
 
 @pytest.fixture(params=[True, False], ids=["functions", "commands"])
 def both(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Loops as functions of their own, and as commands."""
     if not request.param:
-        monkeypatch.setattr(small_loops, "_MOST_COST", 0)
+        use_machine(monkeypatch, small_loops={"most_cost": 0})
 
 
 def text(name: str) -> str:
@@ -185,8 +184,8 @@ def test_what_decides_about_the_end_is_found_under_all_names() -> None:
 
 def test_small_values_and_long_bodies_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     module = program(text("one value"))
-    monkeypatch.setattr(buffers, "_WORTH", 1 << 20)
+    use_machine(monkeypatch, rotation={"worth_bytes": 1 << 20})
     assert not rotations_of(lower(module))
     monkeypatch.undo()
-    monkeypatch.setattr(buffers, "_MOST_COMMANDS", 3)
+    use_machine(monkeypatch, rotation={"most_commands": 3})
     assert not rotations_of(lower(module))

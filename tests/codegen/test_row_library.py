@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import kernel_function, movements, row_library, row_pipeline
-from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL, Tolerance
 from hloom.runtime.cache import Cache
-from tests.harness import agree, check, load, lower, needs_pages, set_all, targets
+from tests.harness import agree, check, load, lower, needs_pages, targets, use_machine
 
 #: What is made of each row of %x, with the sum %s of it as a value for each of its elements (%b), and a vector %v.
 PROGRAM = """
@@ -63,16 +61,16 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_la
     """Rows of whole steps and with rests of every kind, with and without rows that are asked for ahead; past the caches, where
     they begin with a line and where they begin anywhere in one."""
     if is_large:
-        set_all(monkeypatch, movements, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
-        monkeypatch.setattr(schedule, "_LARGE", 0)
-    monkeypatch.setattr(row_library, "LEAST", 1)
-    monkeypatch.setattr(kernel_function, "_LEAST_DISTANCE", 1)
+        use_machine(monkeypatch, streaming={"result_bytes": 0, "all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0})
+        use_machine(monkeypatch, caches={"told_bytes": 0})
+    use_machine(monkeypatch, rows={"least_called": 1})
+    use_machine(monkeypatch, fetching={"least_distance": 1})
     if target == "sse" and type == "f16":
         pytest.skip("processors this old convert f16 in a library that may not be there")
     lines, expected = MADE[name]
     for columns in (4, 31, 64, 65, 127, 128, 200):
         for in_cache in (0, 2 << 20):
-            monkeypatch.setattr(kernel_function, "_IN_CACHE", in_cache)
+            use_machine(monkeypatch, fetching={"in_cache_bytes": in_cache})
             x = np.random.default_rng(columns).choice([0, 0, 0, 0, 0, 0, 0, 1, -1], (5, columns))
             v = np.random.default_rng(columns).integers(-2, 3, columns)
             made = lower(program(lines, 5, columns, type), target, 2)
@@ -87,7 +85,7 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_la
 @pytest.fixture
 def no_pipelines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows go through one stage after another."""
-    monkeypatch.setattr(row_pipeline, "_MOST_BYTES", 0)
+    use_machine(monkeypatch, row_pipeline={"most_bytes": 0})
 
 
 @pytest.mark.usefixtures("no_pipelines")
@@ -179,7 +177,7 @@ func.func @main(%x: tensor<1x127xui8>) -> (tensor<1x{n}xui8>, tensor<1x{n}xi32>,
 @pytest.mark.parametrize("least", [1, 512])
 def test_stages_with_the_same_variables_are_told_apart(columns: int, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first of two stages over the same columns is a function, the second one is not."""
-    monkeypatch.setattr(row_library, "LEAST", least)
+    use_machine(monkeypatch, rows={"least_called": least})
     x = np.random.default_rng(columns).integers(3, 9, (1, 127)).astype(np.uint8)
     x[0, 39] = 1
     least_of_all, place, there = load(lower(LEAST_OF_SOME.format(n=columns), workers=2))(x)

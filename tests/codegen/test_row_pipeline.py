@@ -7,21 +7,19 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import kernel_function, movements, row_library, row_pipeline
-from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL, Tolerance
 from tests.codegen import test_running
 from tests.codegen.test_rows import batched
-from tests.harness import check, lower, needs_pages, set_all, targets
+from tests.harness import check, lower, needs_pages, targets, use_machine
 from tests.programs import SOFTMAX, softmax
 
 
 @pytest.fixture
 def any_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pipelines of rows however short and few."""
-    monkeypatch.setattr(row_library, "LEAST", 1)
-    monkeypatch.setattr(row_pipeline, "_LEAST_ROWS", 1)
+    use_machine(monkeypatch, rows={"least_called": 1})
+    use_machine(monkeypatch, row_pipeline={"least_rows": 1})
 
 
 @needs_pages
@@ -35,9 +33,9 @@ def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, ta
     if target == "sse" and type == "f16":
         pytest.skip("processors this old convert f16 in a library that may not be there")
     if is_large:
-        set_all(monkeypatch, kernel_function, _LEAST_DISTANCE=1, _IN_CACHE=0)
-        set_all(monkeypatch, movements, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
-        monkeypatch.setattr(schedule, "_LARGE", 0)
+        use_machine(monkeypatch, fetching={"least_distance": 1, "in_cache_bytes": 0})
+        use_machine(monkeypatch, streaming={"result_bytes": 0, "all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0})
+        use_machine(monkeypatch, caches={"told_bytes": 0})
     for rows, columns in ((1, 64), (2, 101), (3, 128), (7, 33), (18, 192)):
         x, v = test_running.given(type, rows, columns)
         made = lower(test_running.program(type, rows, columns, also_stored), target, 2)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from unittest import mock
 
 import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import kernel_function, row_library
 from hloom.codegen.cpu.compiler import Generated
-from hloom.codegen.plan import kernels
 from hloom.codegen.plan.program import Access, Launch
 from hloom.numbers.difference import EQUAL, Tolerance
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
-from tests.harness import check, compiled, dtype_of, lower, run, same, targets
+from tests.harness import check, compiled, dtype_of, lower, machine_with, run, same, targets, use_machine
 from tests.programs import SOFTMAX, softmax
 
 
@@ -27,11 +24,11 @@ def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool, 
                                      monkeypatch: pytest.MonkeyPatch) -> None:
     """LLVM can compile the halves side by side; short rows are spared the call. What programs share is no half of anything."""
     if not is_shared:
-        monkeypatch.setattr(row_library, "LEAST", columns + 1)
+        use_machine(monkeypatch, rows={"least_called": columns + 1})
         monkeypatch.setattr(Cache, "_process", Cache(None, 0))
     module = hloom.parse(SOFTMAX.format(rows, columns))
     made = stages(module)
-    calls = is_shared and columns >= row_library.LEAST and made.target.has_masks
+    calls = is_shared and columns >= made.target.machine.rows.least_called and made.target.has_masks
     assert ("loop_0_part1" in made.code.functions) == (is_divided and not calls)
     (kernel,) = (kernel for kernels in made.emitter.emitted.values() for kernel in kernels)
     assert kernel.symbol.startswith("form_") == calls and any(str(word).startswith("row_") for word in kernel.numbers) == calls
@@ -97,7 +94,7 @@ TYPES = ["i8", "i32", "i64", "f32", "f64", "complex<f32>", "complex<f64>"]
 @pytest.mark.parametrize("columns", [1, 8, 37, 130])
 @pytest.mark.parametrize("type", TYPES)
 def test_rows_in_worker_memory_touch_nothing_else(type: str, columns: int, target: str) -> None:
-    with mock.patch.object(kernels, "_MOST_ON_STACK", 0):
+    with machine_with(scratch={"most_on_stack_bytes": 0}):
         made = check_normalised(40, type, columns, target)
     launches = [command for command in made.program.commands if isinstance(command, Launch)]
     assert columns == 1 or any(use.access is Access.SCRATCH for launch in launches for use in launch.uses)
@@ -108,7 +105,7 @@ def test_rows_in_worker_memory_touch_nothing_else(type: str, columns: int, targe
 @pytest.mark.parametrize("type", TYPES)
 def test_asking_for_the_next_row_touches_nothing(type: str, columns: int, target: str) -> None:
     """Behind the last row is a page that must not be touched, or before the first one where rows are read backwards."""
-    with mock.patch.multiple(kernel_function, _LEAST_DISTANCE=1, _IN_CACHE=0):
+    with machine_with(fetching={"least_distance": 1, "in_cache_bytes": 0}):
         made = check_normalised(40, type, columns, target)
     assert "call void @llvm.prefetch" in made.code.text()
 

@@ -10,7 +10,7 @@ import pytest
 from hloom.codegen.cpu import run_moves, schedules
 from hloom.numbers.element_type import element_type
 from tests.codegen.test_movements import check_between_pages
-from tests.harness import load, lower, needs_pages, targets
+from tests.harness import load, lower, needs_pages, targets, use_machine
 
 #: Types, and how many elements run together: from 3 to 63 bytes.
 RUNS = [("i8", 3), ("ui8", 5), ("i1", 6), ("i8", 7), ("i4", 9), ("i8", 13), ("i8", 17), ("i8", 33), ("i8", 63), ("bf16", 3),
@@ -47,7 +47,7 @@ def check(shape: tuple[int, ...], type: str, reversed: list[int], target: str = 
 
 @pytest.fixture(autouse=True)
 def small_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_moves, "_LEAST", 0)
+    use_machine(monkeypatch, run_moves={"least_bytes": 0})
 
 
 @needs_pages

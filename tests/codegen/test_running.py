@@ -7,16 +7,14 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import movements, row_library
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.loop_forms import with_merged_reductions
-from hloom.codegen.plan import schedule
 from hloom.codegen.plan.kernels import LoopKernel, Stage
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.plan.schedule import LoopNest
 from hloom.numbers.difference import EQUAL
-from tests.harness import check, load, lower, needs_pages, set_all, targets
+from tests.harness import check, load, lower, needs_pages, targets, use_machine
 
 #: Products of a row's sum with a vector, which a remainder makes dear enough to be stored; their sum, their largest element, the
 #: sum of their products with the row, and what is made of all that.
@@ -91,7 +89,7 @@ def running(kernel: LoopKernel) -> list[RunningStage]:
 def test_rows_are_reduced_as_they_are_stored(type: str, least: int, also_stored: bool, target: str,
                                              monkeypatch: pytest.MonkeyPatch) -> None:
     """By loops, and by functions that programs share."""
-    monkeypatch.setattr(row_library, "LEAST", least)
+    use_machine(monkeypatch, rows={"least_called": least})
     for columns in COLUMNS:
         x, v = given(type, 5, columns)
         made = lower(program(type, 5, columns, also_stored), target, 2)
@@ -128,9 +126,10 @@ func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {{
 @pytest.mark.parametrize("least", [1, 512])
 def test_rows_past_the_caches_stay_inside(type: str, target: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of whole lines that begin at a line or not, and rows of other lengths, which only functions of rows store so."""
-    monkeypatch.setattr(row_library, "LEAST", least)
-    set_all(monkeypatch, movements, UNCACHED_BYTES=0, _RESULT=0, _ALL=0, _ROW=0, _ROW_OF_RANGES=0)
-    monkeypatch.setattr(schedule, "_LARGE", 0)
+    use_machine(monkeypatch, rows={"least_called": least})
+    use_machine(monkeypatch, caches={"uncached_bytes": 0}, streaming={"result_bytes": 0, "all_bytes": 0, "row_bytes": 0,
+                "row_of_ranges_bytes": 0})
+    use_machine(monkeypatch, caches={"told_bytes": 0})
     for columns in (32, 80, 96, 130, 160, 192):
         x, v = given(type, 5, columns)
         made = lower(program(type, 5, columns), target, 2)

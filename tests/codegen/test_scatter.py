@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.irregular import scatter
 from hloom.numbers.element_type import element_type
-from tests.harness import check, tensor
+from tests.harness import check, tensor, use_machine
 
 #: Operand, indices, updates and dimension numbers, by what they are about.
 CASES = {
@@ -82,14 +81,13 @@ def program(case: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], str],
 
 
 #: How tasks share what there is, however little: as it is for as much, the places that indices choose, and parts of windows.
-SHARED = {"as usual": {}, "places": {"_SHARED": 0, "_MANY": 0}, "windows": {"_SHARED": 0, "_DIVIDED": 0}}
+SHARED = {"as usual": {}, "places": {"shared_bytes": 0, "many": 0}, "windows": {"shared_bytes": 0, "divided_bytes": 0}}
 
 
 @pytest.mark.parametrize("shared", sorted(SHARED))
 @pytest.mark.parametrize("case", sorted(CASES))
 def test_scatter(case: str, shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in SHARED[shared].items():
-        monkeypatch.setattr(scatter, name, value)
+    use_machine(monkeypatch, scatter=SHARED[shared])
     operand, indices, updates, _ = CASES[case]
     rng = np.random.default_rng(len(case))
     for type, index, body in [("f32", "i32", "add"), ("i8", "i64", "set"), ("bf16", "ui8", "set"), ("f64", "i8", "subtract"),

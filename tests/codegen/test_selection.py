@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.sorting import plan
 from hloom.codegen.cpu.sorting.selection import filter_registers
+from hloom.codegen.machine import Machine
 from hloom.numbers.bits import to_bits
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from tests.codegen.sort_programs import KINDS, comparators, first_of, program, rows
@@ -92,11 +92,11 @@ def test_slices_of_sorts(operands: dict[str, str], shape: tuple[int, ...], dimen
         check(text, *(rows(t, shape, kind, rng) for t in operands.values()), executable=executable)
 
 
-@pytest.mark.parametrize(("most", "least"), plan._BOUNDED)
+@pytest.mark.parametrize(("most", "least"), Machine().sorting.bounded)
 @pytest.mark.parametrize("type", ["f32", "i64"])
 def test_rows_have_room_for_the_slots_of_a_bound(most: int, least: int, type: str) -> None:
     """The shortest rows that a bound is found for, between pages that may not be touched."""
-    assert 16 * filter_registers(most) <= least
+    assert 16 * filter_registers(Machine(), most) <= least
     array = guarded(rows(type, (5, least), KINDS[0], np.random.default_rng(most)), True)
     check(top_k(type, (5, least), most), array)
 

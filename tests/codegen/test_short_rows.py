@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import loops
+from hloom.codegen.cpu import shaping
+from hloom.codegen.machine import Machine
+from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.reasons import Why
 from hloom.codegen.plan.reductions import in_one_stage
 from hloom.numbers.difference import Tolerance
@@ -106,10 +108,10 @@ def test_functions_of_results_apart(rows: int, length: int, kernels: int) -> Non
 def test_which_are_in_one_stage(kind: str, rows: int, length: int, are: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
 
-    def noted(kernel: object) -> object:
-        found.append(in_one_stage(kernel))  # type: ignore[arg-type]
+    def noted(machine: Machine, kernel: LoopKernel) -> object:
+        found.append(in_one_stage(machine, kernel))
         return found[-1]
 
-    monkeypatch.setattr(loops, "in_one_stage", noted)
+    monkeypatch.setattr(shaping, "in_one_stage", noted)
     lower(program(kind, (rows,), length, "f32"))
     assert any(kernel is not None for kernel in found) == are

@@ -12,24 +12,6 @@ from unittest import mock
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu import (
-    chains,
-    column_reductions,
-    contractions,
-    kernel_function,
-    loop_forms,
-    movements,
-    row_library,
-    row_pipeline,
-    run_moves,
-    small_loops,
-    transposes,
-)
-from hloom.codegen.cpu.contraction import combinations, matmul, packing, vectors
-from hloom.codegen.cpu.irregular import scatter as shared_scatter
-from hloom.codegen.cpu.linear import plan
-from hloom.codegen.plan import buffers, kernels, merging, schedule, splitting
-from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
@@ -45,7 +27,7 @@ from hloom.support import options
 from hloom.support.diagnostics import UserError
 from tests.codegen.test_operations import COMPLEX, FUNCTIONS
 from tests.fuzz.compiled_programs import Case
-from tests.harness import apart, between_pages, lower, targets
+from tests.harness import apart, between_pages, lower, machine_with, targets
 from tests.ops.test_eval_equals_element import CONTRACTIONS
 
 #: What functions may be off between the engines, in units of the last place; all others are exact. Against 150 bits, bessel_i1e
@@ -123,34 +105,36 @@ def problem_of(case: Case, setting: Setting) -> str | None:
 def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
-    changes: list[tuple[Any, dict[str, Any]]] = [
-        (chains, {"WORTH_BYTES": 0}), (buffers, {"_WORTH": 0, "_SMALL": 0}), (column_reductions, {"_LARGE": 1 << 11}),
-        (movements, {"_ALL": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
-        (kernel_function, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}),
-        (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
+    records: dict[str, dict[str, Any]] = {
+        "chains": {"worth_bytes": 0}, "rotation": {"worth_bytes": 0, "small_bytes": 0}, "columns": {"large_elements": 1 << 11},
+        "streaming": {"all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0},
+        "fetching": {"least_distance": 1, "in_cache_bytes": 0},
+        "brief": {"work": _ANY_WORK * setting.brief, "most_work": 0}, "transposes": {}}
+    changes: list[tuple[Any, dict[str, Any]]] = [(scatter, {"_MANY": 64, "_TIMES": 1})]
     if setting.workers == 2:
+        records["columns"] |= {"piece_bytes": 1 << 11, "enough_tasks": 2, "enough_passes": 0, "worth_a_call": 0}
+        records["streaming"] |= {"result_bytes": 0}
+        records["transposes"] |= {"large_bytes": 0, "least_bytes": 192, "short_bytes": 160}
+        records |= {
+            "splitting": {"large_elements": 1 << 9, "long_elements": 1 << 4, "few_results": 16},
+            "caches": {"uncached_bytes": 0, "told_bytes": 0}, "scatter": {"shared_bytes": 0, "many": 0},
+            "linear": {"long": 1, "sides": 2}, "blocking": {"colliding_pitch": 64},
+            "matmul": {"many_rows": 2, "dot_depth": 1, "dot_rows": ((0, 64),), "widened_depth": 0, "combined_rows": ((0, 20),),
+                       "combined_in_few_registers": ((0, 20),), "least_combined_bytes": 0},
+            "vectors": {"sums_combined": 64, "columns_combined": 16, "smallest_task": 1 << 6, "near_bytes": 0},
+            "products": {"rows": 4, "many": 4}, "loops": {"task_work": 1 << 6, "points": 0, "many_points": 0},
+            "small_loops": {"most_cost": 0}, "merging": {"worth_a_kernel": 0}}
         changes += [
-            (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
-            (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
-            (movements, {"UNCACHED_BYTES": 0, "_RESULT": 0}), (schedule, {"_LARGE": 0}),
-            (transposes, {"_LARGE": 0, "_LEAST": 192, "_SHORT": 160}), (shared_scatter, {"_SHARED": 0, "_MANY": 0}),
-            (plan, {"_LONG": 1, "_SIDES": 2}), (packing, {"COLLIDING_PITCH": 64}),
-            (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1, "_DOT_ROWS": ((0, 64),), "_WIDENED_DEPTH": 0,
-                      "_COMBINED_ROWS": ((0, 20),), "_COMBINED_IN_FEW_REGISTERS": ((0, 20),), "_LEAST_COMBINED": 0,
-                      "COLLIDING_PITCH": 64}),
-            (vectors, {"_SUMS_COMBINED": 64, "_COLUMNS_COMBINED": 16, "SMALLEST_TASK": 1 << 6}), (combinations, {"_NEAR": 0}),
             (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0, "_WORTH_ONE": 0}),
-            (complex_products, {"_TERMS": 3}),
-            (contractions, {"_ROWS": 4, "_MANY": 4}), (loop_forms, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0}),
-            (loop_forms, {"_POINTS": 0, "_MANY_POINTS": 0}), (split_depth, {"_MUCH": 0, "_LEAST": 1}),
-            (whole_groups, {"_MANY": 2}), (merging, {"_WORTH_A_KERNEL": 0})]
+            (complex_products, {"_TERMS": 3}), (split_depth, {"_MUCH": 0, "_LEAST": 1}), (whole_groups, {"_MANY": 2})]
         if setting.passes == "all":
-            changes.append((kernels, {"_MOST_ON_STACK": 0}))
+            records["scratch"] = {"most_on_stack_bytes": 0}
     if setting.workers == 2 or setting.passes == "needed":
-        changes += [(row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1}), (run_moves, {"_LEAST": 0})]
+        records |= {"rows": {"least_called": 1}, "row_pipeline": {"least_rows": 1}, "run_moves": {"least_bytes": 0}}
     if setting.brief:
-        changes.append((transposes, {"_COLLIDING": 1}))
+        records["transposes"] |= {"colliding_bytes": 1}
     with ExitStack() as patches:
+        patches.enter_context(machine_with(**records))
         for module, values in changes:
             patches.enter_context(mock.patch.multiple(module, **values))
         yield

@@ -14,6 +14,7 @@ import pytest
 import hloom
 from hloom.codegen.cpu.contraction.dots import dot_for
 from hloom.codegen.cpu.contraction.tiles import tile_depth
+from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import ELEMENT_TYPES
@@ -77,7 +78,7 @@ def test_groups_are_those_of_the_instructions() -> None:
 def test_tiles_take_equal_steps(depth: int) -> None:
     """As many groups as the code for tiles takes, or the next number that it takes."""
     tiles = replace(ALL, byte_tiles=True)
-    wanted = next(n for n in range(-(-depth // 4), depth) if tile_depth(n) is not None)
+    wanted = next(n for n in range(-(-depth // 4), depth) if tile_depth(Machine(), n) is not None)
     assert depths(padded(product(depth, ("i8", "i32")), tiles)) == [(4 * wanted,)]
     assert depths(padded(product(depth, ("bf16", "f32")), tiles)) == [(depth + depth % 2,)]
 

@@ -257,7 +257,8 @@ def test_the_readme_is_a_door() -> None:
 
 
 @pytest.mark.parametrize("name", [
-    "architecture.md", "glossary.md", "performance-notes.md", "add-a-pass.md", "add-an-op.md", "ir.md"])
+    "architecture.md", "glossary.md", "performance-notes.md", "add-a-pass.md", "add-an-op.md",
+    "add-a-schedule.md", "ir.md"])
 def test_files_that_pages_name_exist(name: str) -> None:
     """`plan/fusion` is a file or folder somewhere under hloom whose path ends so; others are named from the root."""
     paths = [path.relative_to(ROOT).with_suffix("") for top in ("hloom", "tests", "tools", "benchmarks")

@@ -1,4 +1,5 @@
-"""`import hloom` stays fast: it loads NumPy and ml_dtypes and no back end, framework or command line."""
+"""`import hloom` stays fast: it loads nothing, and the first name of it NumPy and ml_dtypes and no back end, framework or command
+line."""
 
 from __future__ import annotations
 
@@ -8,6 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+import hloom
 
 UNWANTED = {"llvmlite", "jax", "jaxlib", "torch", "torch_mlir", "scipy", "islpy", "z3", "argparse", "multiprocessing"}
 
@@ -22,8 +27,34 @@ def modules_after(statement: str) -> set[str]:
     return set(json.loads(done.stdout))
 
 
+def test_import_loads_nothing() -> None:
+    for statement in ("import hloom", "import hloom; hloom.__version__; hloom.__doc__; dir(hloom)"):
+        assert modules_after(statement) - {"__future__"} == {"hloom", "hloom._version"}
+    source = "import sys, hloom; print('numpy' in sys.modules, 'typing' in sys.modules)"
+    done = subprocess.run([sys.executable, "-S", "-c", source], capture_output=True, text=True, timeout=60, check=True,
+                          env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])})
+    assert done.stdout == "False True\n"
+
+
+def test_a_name_loads_all_that_reads_checks_and_runs() -> None:
+    """So that no later call comes upon an import, and packages are there by their names."""
+    for statement in ("hloom.parse", "from hloom import Module", "hloom.ops", "hloom.evaluate"):
+        loaded = modules_after(f"import hloom; {statement}")
+        assert {"hloom.pipeline", "hloom.verify", "hloom.text.mlir", "hloom.reference.api", "hloom.driver.services"} <= loaded
+    for statement in ("hloom.none", "hloom.__none__", "from hloom import none"):
+        done = subprocess.run([sys.executable, "-c", f"import hloom; {statement}"], capture_output=True, text=True, timeout=60)
+        assert "none" in done.stderr.splitlines()[-1] and done.returncode == 1
+
+
+@pytest.mark.parametrize("package", sorted(p.parent.name for p in (Path(hloom.__file__).parent).glob("*/__init__.py")))
+def test_each_package_can_be_imported_first(package: str) -> None:
+    """What a module does by packages above its own is there when it is asked for, whatever was imported."""
+    text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
+    modules_after(f"import hloom.{package}; from hloom.text.mlir import parse; m = parse({text!r}); m.verify(); m.to_hlo_text()")
+
+
 def test_import_loads_no_back_end() -> None:
-    loaded = modules_after("import hloom")
+    loaded = modules_after("import hloom; hloom.parse")
     assert "hloom" in loaded
     assert not {name.split(".")[0] for name in loaded} & UNWANTED
     assert not [name for name in loaded if name.startswith(
@@ -31,7 +62,7 @@ def test_import_loads_no_back_end() -> None:
 
 
 def test_number_of_modules_is_bounded() -> None:
-    assert len(modules_after("import hloom")) < 240
+    assert len(modules_after("import hloom; hloom.parse")) < 240
 
 
 def test_checking_a_program_loads_no_back_end() -> None:

@@ -18,6 +18,7 @@ DEFINITIONS = ROOT / "ops" / "calls"
 EXCEPTIONS = {
     "cli/explain.py": "the code of a diagnostic, which is the name of the call that makes it",
     "codegen/cpu/linear": "LAPACK's routines: how each is called, and which have code of their own",
+    "codegen/machine/families.py": "LAPACK's routines: the sizes from which each is worth something else",
     "xla/ops": "XlaBuilder's functions, which make the calls that XLA's make",
 }
 

@@ -90,7 +90,7 @@ def test_what_is_planned_for_some_workers_runs_on_fewer(name: str) -> None:
     wanted = meaning(*arrays)
     assert np.allclose(expected, wanted, rtol=1e-4, atol=1e-4 * np.abs(wanted).max())
     for workers in (1, 2, 3):
-        executable.native._threads = workers
+        executable.native.threads = workers
         for _ in range(3):
             assert executable(*arrays)[0].tobytes() == expected.tobytes()
 
@@ -190,7 +190,7 @@ def unpickled_on(threads: int, data: bytes, has_llvm: bool, monkeypatch: pytest.
     ({"threads": 1}, ["for 4 threads, here is 1"]),
     ({"threads": 2}, ["for 4 threads, here are 2"]),
     ({"processor": "skylake", "features": "x"}, ["for the processor znver4, this one is skylake"]),
-    ({"features": "x"}, ["for other instructions of znver4 (the machine, HLOOM_ISA or HLOOM_AMX)"]),
+    ({"features": "x"}, ["for other instructions of znver4 (the machine, HLOOM_ISA, HLOOM_AMX or HLOOM_MACHINE)"]),
     ({"compiler": "llvmlite 2"}, ["by llvmlite 1 llvm 2, here is llvmlite 2"]),
     ({"version": "0.2", "source": "x"}, ["by hloom 0.1, this is 0.2"]),
     ({"source": "x"}, ["by another source of hloom"]),

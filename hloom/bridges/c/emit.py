@@ -9,19 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hloom.bridges.c.fields import as_name, checked_name, fields_of
-from hloom.driver.executables import checked_threads
 from hloom.driver.stages import load_compiler, stages
 from hloom.ir.attributes import DictionaryAttr, StringAttr
 from hloom.ir.core import captured_values
 from hloom.ir.types import TensorType, TokenType, leaf_types
-from hloom.ops.builtin.function import Parameter, signature
+from hloom.ops.builtin.function import signature
 from hloom.ops.builtin.module import Module, checked_module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.reference.callbacks import is_callback
 from hloom.support import options
 from hloom.support.diagnostics import Diagnostic, InputError, UserError
+from hloom.support.options import checked_threads
 from hloom.support.records import dataclass
+from hloom.support.signatures import Parameter
 from hloom.verify import verify
 
 if TYPE_CHECKING:

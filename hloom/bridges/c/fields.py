@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Sequence
 from math import prod
 
 from hloom.ir.types import TensorType
-from hloom.ops.builtin.function import Parameter, type_name
 from hloom.support.diagnostics import InputError
 from hloom.support.records import computed_once, dataclass
+from hloom.support.signatures import Parameter, type_name
 
 #: Words that are no names in C or C++: those of the languages, and those that headers or compilers define.
 _RESERVED = frozenset("""

@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
 from hloom.bridges.pjrt import jax_internals
@@ -28,10 +28,12 @@ from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
 from hloom.ops.calls.callbacks import function_number
 from hloom.ops.stablehlo.custom_call import CONFIGURATION_BESIDE
-from hloom.passes.sharding import TileAssignment
 from hloom.reference.callbacks import is_callback
 from hloom.support.calling import Calling
 from hloom.support.diagnostics import EvaluationError, InternalError, UserError
+
+if TYPE_CHECKING:
+    from hloom.passes.sharding import TileAssignment
 
 #: Where numbers begin: above those of other backends, and elsewhere in each process, so that a program which another process has
 #: lowered, out of a cache or a file, never calls a function of this one.

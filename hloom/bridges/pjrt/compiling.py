@@ -10,10 +10,10 @@ from hloom.bridges.pjrt.devices import client
 from hloom.bridges.pjrt.dumps import dump
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.programs import Assignment, Interface, interface_of, read_options
-from hloom.bridges.pjrt.running import runner_of
+from hloom.bridges.pjrt.running import Single
 from hloom.ops.builtin.module import Module, function_named
 from hloom.pipeline import parse
-from hloom.protos import parse_proto
+from hloom.support.collector import importing
 from hloom.vhlo import parse_bytecode
 
 
@@ -42,9 +42,22 @@ class Program:
         return hashlib.sha256(b"\0".join((self.form.encode(), self.options, self.code))).hexdigest()[:32]
 
 
+def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:
+    """What runs a program on its devices."""
+    if len(assignment.devices) == 1:
+        return Single(module, interface, interface.donated)
+    with importing():  # few processes have several devices
+        from hloom.bridges.pjrt.several import runner_of_several
+
+    return runner_of_several(module, interface, assignment)
+
+
 def read(code: bytes, form: str) -> Module:
     """The module that was handed over."""
     if form in ("hlo", "hlo_with_config"):
+        with importing():  # JAX hands over artifacts
+            from hloom.protos import parse_proto
+
         return parse_proto(code, "<program>")
     if form != "mlir":
         raise PluginError(Code.INVALID_ARGUMENT, f"programs in the format {form!r:.40} are not known; mlir and hlo are")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
+from collections.abc import Sequence
 from typing import Any
 
-from hloom.analysis.cost import cost
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.errors import Code, PluginError
@@ -25,6 +25,9 @@ from hloom.xla.proto.wire import varint
 #: What a serialized executable begins with: a word, and the lengths of the form's name, the options and the program.
 _HEAD = struct.Struct("<8sQQQ")
 _WORD = b"hloom001"
+
+#: Fields of HloModuleProto, one of OpSharding, and the field `type` of an OpSharding that is a tuple.
+_OUTPUT_SHARDING, _PARAMETERS_SHARDINGS, _TUPLE_SHARDINGS, _TYPE_TUPLE = 12, 14, 5, b"\x08\x02"
 
 
 def _loaded(a: Any) -> Loaded:
@@ -214,6 +217,8 @@ def _(a: Any) -> None:
 
 def _cost(own: Loaded) -> dict[str, float]:
     """What a call costs on each device, as XLA's analysis names it."""
+    from hloom.analysis.cost import cost
+
     run = own.program.run
     found = cost(function_named(run.module, "main")).times(1 if run.is_of_one_device else 1 / len(own.devices))
     return {"flops": found.flops, "transcendentals": found.transcendentals, "bytes accessed": found.bytes_accessed}
@@ -236,8 +241,18 @@ def _hlo(own: Loaded) -> bytes:
     except InputError as error:
         raise PluginError(Code.UNIMPLEMENTED, f"the program cannot be shown as HLO: {error}") from None
     shape = decode("HloModuleProto", module).host_program_shape
+    module += _sharding_fields(own.program.run.argument_shardings, own.program.run.result_shardings)
     config = b"" if shape is None else _record(shape.encode())  # entry_computation_layout of HloModuleConfigProto
     return _record(module) + _record(config, 2)  # HloModuleProtoWithConfig
+
+
+def _sharding_fields(arguments: Sequence[bytes] | None, results: Sequence[bytes] | None) -> bytes:
+    """The fields of HloModuleProto for where arguments and results lie, read by jaxlib before 0.9 in place of the extension."""
+    fields = [_record(each, _PARAMETERS_SHARDINGS) for each in arguments or ()]
+    if results:
+        tuple_of_them = _TYPE_TUPLE + b"".join(_record(each, _TUPLE_SHARDINGS) for each in results)
+        fields.append(_record(results[0] if len(results) == 1 else tuple_of_them, _OUTPUT_SHARDING))
+    return b"".join(fields)
 
 
 def _record(data: bytes, number: int = 1) -> bytes:

@@ -28,6 +28,8 @@ def execute(own: Loaded, a: Any) -> None:
         raise PluginError(Code.INVALID_ARGUMENT, f"the program runs on {len(devices)} devices, got arguments for {a.num_devices}")
     options = view("ExecuteOptions", a.options)
     kept = integers_at(options.non_donatable_input_indices, options.num_non_donatable_input_indices)
+    if own.rows is not None and len(devices) > 1 and not kept and own.rows.call(a):
+        return
     donated = [k for k in interface.donated if k not in kept]
     rows = [[Buffer(h) for h in handles_at(row, a.num_args)] for row in handles_at(a.argument_lists, a.num_devices)]
     if not a.num_args:

@@ -11,13 +11,11 @@ import numpy as np
 
 from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.programs import Array, Assignment, Interface
+from hloom.bridges.pjrt.running import Arrays
+from hloom.driver.grids import make_grid_executable
 from hloom.passes.sharding import Local, Prepared, ShardedType
-from hloom.pipeline import compile_grid
 from hloom.runtime.grid_executable import GridExecutable
 from hloom.support.diagnostics import UserError
-
-#: Arrays by device, then by number.
-Arrays = Sequence[Sequence[np.ndarray]]
 
 
 class _Process(NamedTuple):
@@ -49,9 +47,25 @@ class Divided:
         self._grid = grid
         self._arguments, self._taken = _places(interface.arguments, prepared.arguments, local.arguments)
         self._results, self._given = _places(interface.results, prepared.results, local.results)
+        self._native = native
+        #: The results that lie where an argument does, which is given away: the argument's number by that of the result.
+        self.aliases: Mapping[int, int] = native.aliases[0]
         self._argument_types = [t.storage.dtype for t in native.argument_types[0]]
         self._result_types = [(t.shape, t.storage.dtype) for t in native.result_types[0]]
         self.argument_shardings, self.result_shardings = map(messages, (prepared.arguments, prepared.results))
+
+    @property
+    def may_run_at_addresses(self) -> bool:
+        """Whether `run_at` is all that a call takes: nothing is moved between devices, converted, or run by Python."""
+        own, native = self.interface, self._native
+        stated = [*self._argument_types, *(dtype for _, dtype in self._result_types)]
+        arrays = (*own.arguments, *own.results)
+        return not (self._taken or self._given or native.needs_evaluator or native.is_guarded or len(stated) != len(arrays)) and (
+            all(a.is_row_major and elements.dtype_of(a.type) == dtype for a, dtype in zip(arrays, stated)))
+
+    def run_at(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]]) -> None:
+        """Runs the program on the elements at these addresses, device by device."""
+        self._native.run(arguments, results)
 
     def __call__(self, arguments: Arrays, results: Arrays) -> None:
         taken = [[row[k] for k in self._arguments] for row in arguments]
@@ -91,7 +105,8 @@ def divided(prepared: Prepared, interface: Interface, assignment: Assignment) ->
     if local is None:
         return None
     try:
-        grid = compile_grid(local.module, assignment.num_replicas, assignment.num_partitions)
+        grid = make_grid_executable(local.module, "main", assignment.num_replicas, assignment.num_partitions,
+                                    donated=interface.donated)
     except UserError:  # what is wrong is said of the program of all
         return None
     return None if grid.native is None else Divided(grid, local, prepared, interface)

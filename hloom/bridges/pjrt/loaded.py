@@ -13,6 +13,7 @@ from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.devices import Device, client
 from hloom.bridges.pjrt.native_block import block_of
 from hloom.bridges.pjrt.structures import Array, Text, addresses, numbers, texts
+from hloom.support.collector import importing
 
 
 class Loaded:
@@ -25,6 +26,8 @@ class Loaded:
         count, replicas, partitions = len(own.results), program.assignment.num_replicas, program.assignment.num_partitions
         #: Native code makes the calls that it can, with this.
         self.block = block_of(program, self.devices)
+        #: What calls the program of several devices on the memory of their buffers; None where Python has more to do.
+        self.rows = self._rows() if len(self.devices) > 1 else None
         self.handle = HANDLES.new(self, self.block.address if self.block is not None else 0)
         self.counts = (count, replicas, partitions)
         self.name, self.fingerprint = Text(program.name.encode()), Text(program.fingerprint.encode())
@@ -41,6 +44,12 @@ class Loaded:
         self.argument_kinds = texts([k.encode() for k in own.argument_kinds])
         self._lazily: dict[str, Any] = {}
         self._lock = threading.Lock()
+
+    def _rows(self) -> Any:
+        with importing():  # few processes have several devices
+            from hloom.bridges.pjrt.rows import rows_of
+
+        return rows_of(self.program.run, self.devices)
 
     def lazily(self, what: str, make: Any) -> Any:
         """What is asked for seldom, made once."""

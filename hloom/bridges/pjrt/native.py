@@ -11,17 +11,23 @@ from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.native_cells import BURY, STATE, python_functions, python_symbol
 from hloom.bridges.pjrt.native_dispatch import Queue
 from hloom.runtime.cache import Cache, host
+from hloom.runtime.jit import LoadedObject
 
 #: Bytes of blocks that no buffer has which are kept for the next.
 _KEPT_LIMIT = 512 << 20
+
+
+def loaded(cache: Cache) -> LoadedObject:
+    """The native code, from the cache if it is there, and in it afterwards."""
+    target = host().target
+    return cache.load(native_code.module_text(target), native_code.SYMBOLS, target)
 
 
 class Native:
     """`address(function)`, the words of the shared state, and the functions that Python calls."""
 
     def __init__(self) -> None:
-        target = host().target
-        self._code = Cache.get_default().load(native_code.module_text(target), native_code.SYMBOLS, target)
+        self._code = loaded(Cache.get_default())
         immortal(self._code)
         immortal(HANDLES)  # what is dispatched may still be under way when the interpreter ends
         self.state = (ctypes.c_uint64 * 64).from_address(self._code.address(STATE))
@@ -33,6 +39,12 @@ class Native:
             "new_buffer", ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
             *[ctypes.c_void_p] * 4)
         self.forget = self._function("forget", None)
+        # A row of arguments and results of a device (`native_rows`).
+        self.take_row = self._function("take_row", ctypes.c_int64, *[ctypes.c_void_p] * 2)
+        self.fill_row = self._function("fill_row", ctypes.c_int64, *[ctypes.c_void_p] * 4)
+        self.end_row = self._function("end_row", None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+        self.drop_row = self._function("drop_row", None, *[ctypes.c_void_p] * 2)
+        self.hand_out = self._code.address("hloom_pjrt_hand_out")
         self._queue = self._code.address(native_code.QUEUE)
         self.prepare = self._function("prepare", None, ctypes.c_void_p)
         self.event_new = self._function("event_new", ctypes.c_void_p)

@@ -46,6 +46,7 @@ from hloom.bridges.pjrt.native_cells import (
 from hloom.bridges.pjrt.native_dispatch import QUEUE, emit_dispatch
 from hloom.bridges.pjrt.native_events import emit_events, is_there
 from hloom.bridges.pjrt.native_execute import emit_execute
+from hloom.bridges.pjrt.native_rows import emit_rows
 from hloom.codegen.cpu.handover import at, clock_of, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
@@ -126,6 +127,7 @@ def module_text(target: Target) -> str:
     _emit_to_host(module)
     _emit_from_host(module)
     emit_execute(module, clock_of(target) or 0)
+    emit_rows(module)
     return module.text(target.attributes)
 
 
@@ -137,7 +139,8 @@ _IN_PART = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecuta
 SYMBOLS = (
     STATE, QUEUE, PYTHON, BURY, NOP, *(f"hloom_pjrt_{name}" for name in (
         "take_dead", "release", "hold", "new_buffer", "forget", "prepare", "dispatch", "await_event",
-        "await_room", "stop", "stop_outside", "close", "event_new", "event_end", "interrupted")),
+        "await_room", "stop", "stop_outside", "close", "event_new", "event_end", "interrupted",
+        "hand_out", "take_row", "fill_row", "end_row", "drop_row")),
     *map(symbol, (*GETTERS, *_IN_PART, *_ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "Buffer_Destroy",
                   "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
                   "Buffer_DecreaseExternalReferenceCount")),

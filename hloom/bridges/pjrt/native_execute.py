@@ -121,18 +121,19 @@ def emit_execute(module: LLVMModule, clock: int) -> None:
     devices = f.compare("eq", field(f, structure, _NAME, "num_devices"), 1)
     f.branch_if(f.binary("and", f.compare("ne", block, NULL), devices), there, away)
     f.block(there)
-    count = _block(f, block, Block.ARGUMENTS)
+    count = block_word(f, block, Block.ARGUMENTS)
     keeps = field(f, options, "ExecuteOptions", "num_non_donatable_input_indices")
     fits = f.binary("and", f.compare("eq", count, field(f, structure, _NAME, "num_args")), f.compare("eq", keeps, 0))
     f.branch_if(fits, look, away)
     f.block(look)
     row, outs = f.variable(NULL), f.variable(NULL)
-    for variable, number_of, name in ((row, count, "argument_lists"), (outs, _block(f, block, Block.RESULTS), "output_lists")):
+    made = block_word(f, block, Block.RESULTS)
+    for variable, number_of, name in ((row, count, "argument_lists"), (outs, made, "output_lists")):
         with f.when(f.compare("ne", number_of, 0)):
             f.set(variable, f.load("ptr", field(f, structure, _NAME, name, "ptr")))
     events = field(f, structure, _NAME, "device_complete_events", "ptr")
     given = [block, f.get(row), f.get(outs), events]
-    f.branch_if(f.compare("ult", _block(f, block, Block.TIME), LONG), at_once, later)
+    f.branch_if(f.compare("ult", block_word(f, block, Block.TIME), LONG), at_once, later)
     f.block(at_once)
     ended = f.call("hloom_pjrt_call_at_once", "i64", given)
     done, other = f.label("done"), f.label("other")
@@ -156,7 +157,8 @@ def emit_execute(module: LLVMModule, clock: int) -> None:
     slow(f, _NAME, structure)
 
 
-def _block(f: Function, block: Value, place: Block, type: str = "i64") -> Value:
+def block_word(f: Function, block: Value, place: Block, type: str = "i64") -> Value:
+    """A word of a block, read."""
     return word(f, block, 8 * place, type)
 
 
@@ -169,9 +171,9 @@ def _emit_new_results(module: LLVMModule) -> None:
     f = module.function("hloom_pjrt_new_results", [("ptr", "block"), ("ptr", "outs"), ("ptr", "event"), ("i64", "state")],
                         result="i64", linkage="internal")
     block, outs, event, first_state = f.parameters
-    descriptions, made = _block(f, block, Block.DESCRIPTIONS, "ptr"), f.variable(number(0))
+    descriptions, made = block_word(f, block, Block.DESCRIPTIONS, "ptr"), f.variable(number(0))
     failed = f.label("failed")
-    with f.loop(0, _block(f, block, Block.RESULTS)) as k:
+    with f.loop(0, block_word(f, block, Block.RESULTS)) as k:
         description = f.address(descriptions, f.mul(k, Result.SIZE), "i64")
         cell_bytes = word(f, description, 8 * Result.CELL_BYTES)
         cell = f.call("aligned_alloc", "ptr", [number(64), word(f, description, 8 * Result.ALL_BYTES)])
@@ -197,7 +199,7 @@ def _emit_drop_results(module: LLVMModule) -> None:
     """`drop_results(ptr block, ptr outs)`: those of a call that came to nothing, which nobody has seen."""
     f = module.function("hloom_pjrt_drop_results", [("ptr", "block"), ("ptr", "outs")], linkage="internal")
     block, outs = f.parameters
-    with f.loop(0, _block(f, block, Block.RESULTS)) as k:
+    with f.loop(0, block_word(f, block, Block.RESULTS)) as k:
         cell = f.load("ptr", f.address(outs, k, "ptr"))
         f.call("hloom_pjrt_release", "void", [cell, number(1), number(DELETED | DESTROYED)])
     f.ret()
@@ -212,16 +214,16 @@ def _emit_run(module: LLVMModule) -> None:
     f = module.function("hloom_pjrt_run", [(t, n) for t, n in (("ptr", "block"), ("ptr", "handles"), ("ptr", "donated"),
                                                                ("ptr", "outs"), ("ptr", "watch"))], result="i64")
     block, handles, donated, outs, watch = f.parameters
-    words, first, count = (_block(f, block, p) for p in (Block.WORDS, Block.FIRST_SLOT, Block.ARGUMENTS))
+    words, first, count = (block_word(f, block, p) for p in (Block.WORDS, Block.FIRST_SLOT, Block.ARGUMENTS))
     slots = f.value("ptr", f"alloca ptr, {words}, align 64")
-    f.copy_bytes(slots, _block(f, block, Block.TEMPLATE, "ptr"), f.mul(first, 8))
+    f.copy_bytes(slots, block_word(f, block, Block.TEMPLATE, "ptr"), f.mul(first, 8))
     with f.when(f.compare("ne", watch, NULL)):
         f.store(watch, f.address(slots, WATCH, "ptr"))
     target = f.address(slots, first, "ptr")
     with f.loop(0, count) as k:
         f.store(word(f, f.load("ptr", f.address(handles, k, "ptr")), Cell.DATA, "ptr"), f.address(target, k, "ptr"))
-    failed, results = f.label("failed"), _block(f, block, Block.RESULTS)
-    descriptions = _block(f, block, Block.DESCRIPTIONS, "ptr")
+    failed, results = f.label("failed"), block_word(f, block, Block.RESULTS)
+    descriptions = block_word(f, block, Block.DESCRIPTIONS, "ptr")
     given, used = f.address(target, count, "ptr"), f.variable(number(0))
     with f.loop(0, results) as k:
         _emit_elements(f, f.address(descriptions, f.mul(k, Result.SIZE), "i64"), f.load("ptr", f.address(outs, k, "ptr")),
@@ -239,13 +241,13 @@ def _emit_run(module: LLVMModule) -> None:
     in_use = f.add(fetch_add(f, state(f, BYTES_IN_USE), f.get(used), "monotonic"), f.get(used))
     with f.when(f.compare("sgt", in_use, f.load("i64", state(f, PEAK_BYTES)))):
         f.store(in_use, state(f, PEAK_BYTES))
-    run, is_timed = _block(f, block, Block.RUN, "ptr"), f.compare("ne", _block(f, block, Block.IS_TIMED), 0)
+    run, is_timed = block_word(f, block, Block.RUN, "ptr"), f.compare("ne", block_word(f, block, Block.IS_TIMED), 0)
     start = f.variable(number(0))
     with f.when(is_timed):
         f.set(start, f.call("hloom_pjrt_now", "i64", []))
     stopped = f.value("i64", f"call i64 {run.name}({slots})")
     with f.when(is_timed):
-        taken, before = f.sub(f.call("hloom_pjrt_now", "i64", []), f.get(start)), _block(f, block, Block.TIME)
+        taken, before = f.sub(f.call("hloom_pjrt_now", "i64", []), f.get(start)), block_word(f, block, Block.TIME)
         mean = f.binary("lshr", f.add(f.mul(before, 3), taken), 2)
         mean = f.select(f.compare("eq", before, UNKNOWN), taken, mean)
         set_word(f, block, 8 * Block.TIME, mean)
@@ -309,7 +311,7 @@ def _emit_call_at_once(module: LLVMModule) -> None:
     f = module.function("hloom_pjrt_call_at_once", [("ptr", "block"), ("ptr", "handles"), ("ptr", "outs"), ("ptr", "events")],
                         result="i64", linkage="internal")
     block, handles, outs, events = f.parameters
-    count, donated = _block(f, block, Block.ARGUMENTS), _block(f, block, Block.DONATED, "ptr")
+    count, donated = block_word(f, block, Block.ARGUMENTS), block_word(f, block, Block.DONATED, "ptr")
     ready = f.load("ptr", state(f, READY))
     taken, made, no, undo = (f.label(n) for n in ("taken", "made", "no", "undo"))
     f.branch_if(f.compare("ne", f.call("hloom_pjrt_take_arguments", "i64", [handles, count, donated]), 0), taken, no)
@@ -317,7 +319,7 @@ def _emit_call_at_once(module: LLVMModule) -> None:
     f.branch_if(f.compare("ne", f.call("hloom_pjrt_new_results", "i64", [block, outs, ready, number(1)]), 0), made, undo)
     f.block(made)
     watch, is_watched = f.variable(NULL), f.variable(number(0))
-    with f.when(f.compare("ne", _block(f, block, Block.IS_WATCHED), 0)):
+    with f.when(f.compare("ne", block_word(f, block, Block.IS_WATCHED), 0)):
         with f.when(is_main_thread(f)):
             own = queue(f, Queue.WATCH_OUTSIDE)
             f.set(watch, own)
@@ -355,8 +357,8 @@ def _emit_enqueue(module: LLVMModule) -> None:
     f = module.function("hloom_pjrt_enqueue", [("ptr", "block"), ("ptr", "handles"), ("ptr", "outs"), ("ptr", "events")],
                         result="i64", linkage="internal")
     block, handles, outs, events = f.parameters
-    count, donated = _block(f, block, Block.ARGUMENTS), _block(f, block, Block.DONATED, "ptr")
-    results = _block(f, block, Block.RESULTS)
+    count, donated = block_word(f, block, Block.ARGUMENTS), block_word(f, block, Block.DONATED, "ptr")
+    results = block_word(f, block, Block.RESULTS)
     is_open, taken, there, made, no, undo, drop = (f.label(n) for n in ("open", "taken", "there", "made", "no", "undo", "drop"))
     f.branch_if(f.compare("ne", load(f, queue(f, Queue.IS_OPEN), "i64", "monotonic"), 0), is_open, no)
     f.block(is_open)
@@ -401,7 +403,7 @@ def _emit_enqueue(module: LLVMModule) -> None:
 
 def _emit_arena(f: Function, block: Value, slots: Value, failed: str) -> Variable:
     """The arena that is kept, or another while that is in use; 0 for a program without."""
-    size, arena = _block(f, block, Block.ARENA_BYTES), f.variable(number(0))
+    size, arena = block_word(f, block, Block.ARENA_BYTES), f.variable(number(0))
     take, fresh, have, end = (f.label(n) for n in ("take", "fresh", "have", "end"))
     f.branch_if(f.compare("ne", size, 0), take, end)
     f.block(take)
@@ -418,7 +420,7 @@ def _emit_arena(f: Function, block: Value, slots: Value, failed: str) -> Variabl
 
 
 def _emit_keep_arena(f: Function, block: Value, arena: Value) -> None:
-    with f.when(f.compare("ne", _block(f, block, Block.ARENA_BYTES), 0)):
+    with f.when(f.compare("ne", block_word(f, block, Block.ARENA_BYTES), 0)):
         other = f.value("i64", f"atomicrmw xchg {at(f, block, 8 * Block.ARENA)}, {arena} release")
         with f.when(f.compare("ne", other, 0)):
             f.call("free", "void", [f.cast("inttoptr", other, "ptr")])

@@ -6,19 +6,18 @@ A runner is given arrays and writes into arrays: `run(arguments by device, resul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from hloom.bridges.pjrt import elements
-from hloom.bridges.pjrt.callbacks import tell
-from hloom.bridges.pjrt.grids import Arrays, divided, messages
-from hloom.bridges.pjrt.programs import Array, Assignment, Interface, array_of
+from hloom.bridges.pjrt.programs import Array, Interface
 from hloom.ops.builtin.module import Module
-from hloom.passes.sharding import Prepared, prepare
 from hloom.pipeline import compile_donating
 from hloom.runtime.executable import Executable
+
+#: Arrays by device, then by number.
+Arrays = Sequence[Sequence[np.ndarray]]
 
 
 class Runner(Protocol):
@@ -66,36 +65,3 @@ class Single:
         found = [value for value in self.executable(*arguments) if value is not None]
         for target, value in zip(results, found, strict=True):
             target[...] = value
-
-
-class Joined(Single):
-    """A program of several devices that runs once, on whole arrays: those of the devices are joined before, and cut after."""
-
-    is_of_one_device = False
-
-    def __init__(self, prepared: Prepared, interface: Interface) -> None:
-        self._taken, self._given = prepared.arguments, prepared.results
-        super().__init__(prepared.module, interface)
-        self.argument_shardings, self.result_shardings = map(messages, (self._taken, self._given))
-
-    def __call__(self, arguments: Arrays, results: Arrays) -> None:
-        whole = [self._taken[k].join([row[k] for row in arguments]) for k in self._arguments]
-        found = self.executable(*whole)
-        for k, value in zip(self._results, [x for x in found if x is not None], strict=True):
-            for target, shard in zip((row[k] for row in results), self._given[k].cut(value)):
-                if shard is not None:
-                    target[...] = shard
-
-
-def runner_of(module: Module, interface: Interface, assignment: Assignment) -> Any:
-    """What runs a program on its devices."""
-    if len(assignment.devices) == 1:
-        return Single(module, interface, interface.donated)
-    free = assignment.free_results
-    prepared = prepare(module, assignment.num_replicas, assignment.num_partitions,
-                       propagate=free if len(free) == len(interface.results) else any(free))
-    tell(prepared.asked)
-    own = replace(interface,
-                  arguments=tuple(array_of(t.local_type, a.order) for t, a in zip(prepared.arguments, interface.arguments)),
-                  results=tuple(array_of(t.local_type, r.order) for t, r in zip(prepared.results, interface.results)))
-    return divided(prepared, own, assignment) or Joined(prepared, own)

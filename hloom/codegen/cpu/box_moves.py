@@ -16,6 +16,7 @@ from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.movements import MORE_THAN_MOVES, bytes_in_memory, streams_past_caches
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
 from hloom.codegen.llvm.builder import Value
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.boxes import Box, Range, boxes
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
@@ -23,19 +24,6 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Symbol, fresh
 from hloom.expr.scalar import Read, reads
 
-#: Bytes of the result that a task stores, at least and at most, and how many tasks there are if they can be.
-_LEAST, _MOST, _TASKS = 2048, 16 << 10, 32
-#: Bytes of rows from which on vectors along them are as quick.
-_SHORT_ROW = 256
-#: The most elements of a row that are moved one by one, and the most lines of the cache that are touched meanwhile before one of
-#: them is touched again, where tiles would touch fewer.
-_SCATTERED, _LINES = 16, 256
-#: Bytes of a move from which on it is as quick as its share of a vector in which short rows are interleaved, and rows of these.
-_WIDE, _ROWS = 8, 16
-#: Moves that are written out instead of a loop.
-_WRITTEN_OUT = 16
-#: Bytes that an instruction moves, about.
-_BYTES_AN_INSTRUCTION = 8
 #: Bytes of the widest integers.
 _WORD = 8
 
@@ -62,6 +50,7 @@ class BoxMoves(NamedTuple):
 
 def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> BoxMoves | str:
     """How loops over one store go box by box, if they only move elements and rows are short; or why not."""
+    limits = target.machine.box_moves
     if len(stores) != 1 or stores[0].scalar.type.kind == "index":
         return MORE_THAN_MOVES
     if coefficient(stores[0].index[0], last) != 1:
@@ -69,34 +58,38 @@ def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], ta
     if streams_past_caches(stores, last, target):
         return "the result is stored past the caches"
     (store,), loops = stores, [*outer, last]
-    found = boxes(loops, store)
+    found = boxes(target.machine, loops, store)
     if not found:
         return "what it stores is not made of boxes of elements that only move"
     size = store.scalar.type.bytes
-    place, block = _cut(loops, size)
+    place, block = _cut(target.machine, loops, size)
     made = BoxMoves(loops[:place], loops[place], block, found, size)
-    if not all(_is_simple(made, box, (last.bounds.upper + 1) * size) for box in found):
+    if not all(_is_simple(target.machine, made, box, (last.bounds.upper + 1) * size) for box in found):
         return "rows are long, or runs of elements in a box too short"
-    if _touches_many_lines(outer, last, store) and not isinstance(crossing_reads(outer, last, stores), str):
+    if _touches_many_lines(target.machine, outer, last, store) and not isinstance(crossing_reads(outer, last, stores), str):
         return "tiles touch fewer lines of the cache"
     # What goes backwards counts by its elements here: interleaving turns rows round, too.
-    if all(_run(_loops(made, box), size)[0].turns * size < _WIDE for box in found if isinstance(box.store.scalar, Read)):
-        parts = interleaving(outer, last, stores)
-        if isinstance(parts, Interleaving) and parts.remainder is None and parts.quotient.bounds.upper + 1 >= _ROWS:
+    if all(_run(_loops(made, box), size)[0].turns * size < limits.wide_bytes for box in found
+           if isinstance(box.store.scalar, Read)):
+        parts = interleaving(target.machine, outer, last, stores)
+        if (isinstance(parts, Interleaving) and parts.remainder is None
+                and parts.quotient.bounds.upper + 1 >= limits.interleaved_rows):
             return "short runs are rather interleaved in registers"
     return made
 
 
-def _cut(loops: Sequence[Symbol], size: int) -> tuple[int, int]:
+def _cut(machine: Machine, loops: Sequence[Symbol], size: int) -> tuple[int, int]:
     """The loop that tasks cut, and how many of its values are one task's."""
+    limits = machine.box_moves
     counts = extents(loops)
-    wanted = min(_MOST, max(_LEAST, prod(counts) * size // _TASKS))
+    wanted = min(limits.most_bytes, max(limits.least_bytes, prod(counts) * size // limits.tasks))
     place = max((k for k in range(len(counts)) if prod(counts[k:]) * size >= wanted), default=0)
     return place, min(counts[place], max(1, wanted // (prod(counts[place + 1:]) * size)))
 
 
-def _is_simple(moves: BoxMoves, box: Box, row: int) -> bool:
+def _is_simple(machine: Machine, moves: BoxMoves, box: Box, row: int) -> bool:
     """Whether elements of a box lie at distances, and its rows are short ones or its runs longer than a row of so many bytes."""
+    limits = machine.box_moves
     inside = box.variables[len(moves.shared):]
     if any(coefficient(index, v) is None for index in _indices(box.store) for v in inside):
         return False
@@ -109,16 +102,16 @@ def _is_simple(moves: BoxMoves, box: Box, row: int) -> bool:
             return True
     run, _ = _run(loops, moves.size)
     if run.turns == 1 and not run.is_cut and box.ranges[-1].count > 1:
-        return box.ranges[-1].count <= _SCATTERED
-    return row < _SHORT_ROW or run.is_cut or run.turns * moves.size > row
+        return box.ranges[-1].count <= limits.scattered_elements
+    return row < limits.short_row_bytes or run.is_cut or run.turns * moves.size > row
 
 
-def _touches_many_lines(outer: Sequence[Symbol], last: Symbol, store: Store) -> bool:
+def _touches_many_lines(machine: Machine, outer: Sequence[Symbol], last: Symbol, store: Store) -> bool:
     """Whether elements that lie side by side in the source are read in turns of a loop that are far from each other."""
     lines = last.bounds.upper + 1
     for variable in reversed(outer):
         if any(abs(coefficient(read.index[0], variable) or 0) == 1 for read in reads(store.scalar)):
-            return lines > _LINES
+            return lines > machine.box_moves.touched_lines
         lines *= variable.bounds.upper + 1
     return False
 
@@ -171,7 +164,7 @@ def emit_box_moves(kernel: KernelFunction, moves: BoxMoves) -> EmittedKernel:
             _Emitter(kernel, moves, box, point, low, high).emit()
     tasks = prod(extents(moves.shared)) * blocks
     stored = sum(prod(each.count for each in box.ranges) * moves.size for box in moves.boxes)
-    return EmittedKernel(kernel.name, tasks, stored / tasks / _BYTES_AN_INSTRUCTION)
+    return EmittedKernel(kernel.name, tasks, stored / tasks / kernel.f.machine.box_moves.bytes_an_instruction)
 
 
 class _Emitter:
@@ -256,6 +249,7 @@ class _Emitter:
 
     def _nest(self, loops: Sequence[_Loop], run: int, contents: Contents, target: Value, count: Value) -> None:
         """Runs of so many bytes in loops."""
+        limits = self.f.machine.box_moves
         if not loops:
             self.runs.move(contents, target, run)
             return
@@ -266,10 +260,10 @@ class _Emitter:
                 self._nest(inside, run, contents.at(f, k * loop.source), f.address(target, k * loop.target, "i8"), count)
 
         moves = self.runs.count(run) * prod(each.turns for each in inside)
-        if not loop.is_cut and loop.turns * moves <= _WRITTEN_OUT:
+        if not loop.is_cut and loop.turns * moves <= limits.written_out:
             turns(loop.turns, contents, target)
             return
-        unrolled = max(1, min(_WRITTEN_OUT // (2 * moves), 1 << 2))
+        unrolled = max(1, min(limits.written_out // (2 * moves), 1 << 2))
         if loop.is_cut:
             count = f.mul(count, loop.turns)
             whole = f.binary("udiv", count, unrolled)

@@ -18,9 +18,10 @@ from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.contractions import Contractions, Dot, epilogue_of, epilogue_signature
 from hloom.codegen.cpu.costs import packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.fusion import ChainKernel, without_ones
 from hloom.codegen.plan.kernels import LoopKernel, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, Use
@@ -31,15 +32,6 @@ from hloom.codegen.target import Target
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
-
-#: Bytes of a block between the products that stays in the second-level cache beside what streams through, and at most.
-BLOCK_BYTES = 256 << 10
-MOST_BLOCK_BYTES = 2 << 20
-#: Bytes of all that lies between from which on it travels farther than to the next cache; with less there is little to gain.
-WORTH_BYTES = 8 << 20
-#: Rows of a block: multiples of many tiles' rows. Fewer read the right operands too often.
-BLOCK_ROWS = (64, 48, 40, 32, 24, 16)
-TASKS_PER_WORKER = 4
 
 #: What a part finds at a place of its argument array: an argument of the chain or one of its scratch buffers, by number, or the
 #: block that it reads or makes.
@@ -101,6 +93,7 @@ class Chains:
 
     # -- planning -------------------------------------------------------------------------------------------------------
     def _plan(self, chain: ChainKernel) -> ChainPlan | None:
+        chains = self.processor.machine.chains
         first, last = chain.first.operation, chain.last.operation
         scores, weights = chain.scores, chain.weights
         if not isinstance(first, DotGeneral) or not isinstance(last, DotGeneral):
@@ -119,14 +112,14 @@ class Chains:
         in_place = sizes[0] == sizes[1] and _may_be_in_place(chain.rows, scores, weights)
         row_bytes = columns * sizes[0], 0 if in_place else columns * sizes[1]
         count = prod(batches)
-        if rows < min(BLOCK_ROWS) or count * rows * sum(row_bytes) < WORTH_BYTES:
+        if rows < min(chains.block_rows) or count * rows * sum(row_bytes) < chains.worth_bytes:
             return None
         workers = self.options.planned_workers(self.workers)
         found: ChainPlan | None = None
-        for block in _blocks(rows, sum(row_bytes)):
+        for block in _blocks(self.processor.machine, rows, sum(row_bytes)):
             made = self._cut(chain, side, row_bytes, (count, rows), block, workers)
             found = made or found
-            if made is not None and count * made.blocks >= TASKS_PER_WORKER * workers:
+            if made is not None and count * made.blocks >= chains.tasks_per_worker * workers:
                 break
         return found
 
@@ -164,7 +157,7 @@ class Chains:
         planned = context.kernel("chain", plan.signature, lambda: _Body(plan, kernel))
         result = kernel.outputs[0]
         target = context.output(result)
-        scratch = [*plan.first.scratch, *plan.last.scratch, plan.between, *_scratch_of_rows(kernel)]
+        scratch = [*plan.first.scratch, *plan.last.scratch, plan.between, *_scratch_of_rows(self.processor.machine, kernel)]
         buffers = [context.temporary(s.bytes * (self.workers if s.per_worker else 1)) for s in scratch]
         packed = [Intermediate("packed") for _ in scratch]
         launched = 0
@@ -195,10 +188,11 @@ class Chains:
             raise InternalError(f"code generation: the parts of {name} have {first[-1].tasks}, {rows.tasks} and {last[-1].tasks} "
                                 "tasks")
         own = len(plan.first.scratch) + len(plan.last.scratch) + 1
-        row_places = [*plan.places[1], *(("scratch", own) for _ in _scratch_of_rows(body.kernel))]
+        row_places = [*plan.places[1], *(("scratch", own) for _ in _scratch_of_rows(module.machine, body.kernel))]
         self._emit_blocks(module, name, plan, (first[-1].name, rows.name, last[-1].name),
                           (plan.places[0], row_places, plan.places[2]))
-        packing = [EmittedKernel(part.name, part.tasks, packing_instructions(plan.flops / 2 / plan.rows) / max(part.tasks, 1))
+        cost = packing_instructions(module.machine, plan.flops / 2 / plan.rows)
+        packing = [EmittedKernel(part.name, part.tasks, cost / max(part.tasks, 1))
                    for part in (*first[:-1], *last[:-1])]
         cost = (plan.instructions + rows.tasks * rows.cost) / tasks
         return [*packing, EmittedKernel(name, tasks, cost)]
@@ -243,9 +237,9 @@ class Chains:
                     f.store(addresses[kind], f.address(array, k, "ptr"))
 
 
-def _scratch_of_rows(kernel: ChainKernel) -> list[Scratch]:
+def _scratch_of_rows(machine: Machine, kernel: ChainKernel) -> list[Scratch]:
     """The memory that the work on rows is given for each worker, if any: a last address of its own."""
-    _, size = in_worker_memory(kernel.rows.scratch)
+    _, size = in_worker_memory(machine, kernel.rows.scratch)
     return [Scratch(size, per_worker=True)] if size else []
 
 
@@ -308,8 +302,9 @@ def _may_be_in_place(rows: LoopKernel, scores: Any, weights: Any) -> bool:
                for other in last.stores for read in other.reads() if read.source is scores)
 
 
-def _blocks(rows: int, row_bytes: int) -> list[int]:
+def _blocks(machine: Machine, rows: int, row_bytes: int) -> list[int]:
     """Rows of blocks that are worth a try, the largest first."""
-    whole = [rows] if rows <= BLOCK_ROWS[0] else []
-    fitting = [n for n in (*whole, *BLOCK_ROWS) if n <= rows and n * row_bytes <= BLOCK_BYTES]
-    return fitting or ([BLOCK_ROWS[-1]] if BLOCK_ROWS[-1] * row_bytes <= MOST_BLOCK_BYTES else [])
+    chains = machine.chains
+    whole = [rows] if rows <= chains.block_rows[0] else []
+    fitting = [n for n in (*whole, *chains.block_rows) if n <= rows and n * row_bytes <= chains.block_bytes]
+    return fitting or ([chains.block_rows[-1]] if chains.block_rows[-1] * row_bytes <= chains.most_block_bytes else [])

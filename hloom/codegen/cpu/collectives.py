@@ -15,7 +15,7 @@ import numpy as np
 
 from hloom.codegen.cpu.grid_layout import Kind, Word
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.fusion import fuse_block
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel
@@ -40,9 +40,6 @@ from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.reduction import Map
 from hloom.passes.on_grid import MEETING
 
-#: Bytes that members of a group combine at a time: at least, and at most, where there are so many blocks. What comes from several
-#: arrays is fetched faster in long pieces: of 8 MiB on each of eight processes, 64 KiB take two thirds of the time of 4 KiB.
-_BLOCK, _LARGEST_BLOCK, _BLOCKS = 4096, 65536, 16
 _REDUCTIONS = {AllReduce: Kind.REDUCE, ReduceScatter: Kind.REDUCE_SCATTER, CollectiveReduce: Kind.REDUCE_TO_FIRST}
 _MOVES = {AllGather: Kind.GATHER, AllToAll: Kind.GATHER, CollectiveBroadcast: Kind.BROADCAST, CollectivePermute: Kind.PERMUTE}
 
@@ -84,13 +81,14 @@ class _Body:
     """What meetings of one kind are made of: of a reduction the kernels for a block and for what is left of a row."""
 
     def __init__(self, op: Any, target: Capabilities) -> None:
+        collectives = target.machine.collectives
         type: Any = op.operands[0].type
         self.itemsize = type.storage.dtype.itemsize
         self.reduces = isinstance(op, tuple(_REDUCTIONS))
         self.cost = float(prod(type.shape))
         self.rows, self.row = _rows(op) if self.reduces else (0, 0)
-        size = _BLOCK
-        while size < _LARGEST_BLOCK and 2 * size * _BLOCKS <= self.row * self.itemsize:
+        size = collectives.block_bytes
+        while size < collectives.largest_block_bytes and 2 * size * collectives.blocks <= self.row * self.itemsize:
             size *= 2
         self.block = max(size // self.itemsize, 1)
         self.blocks, self.rest = divmod(self.row, self.block)

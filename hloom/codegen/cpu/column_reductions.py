@@ -20,29 +20,14 @@ from hloom.codegen.cpu.kernel_function import KernelFunction, Request
 from hloom.codegen.cpu.row_library import RowFunction, RowStage
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.types import bits_of, register_type, storage_type, vector
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import PointBuffer, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Simplifying
-from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, reductions, walk
 from hloom.support.records import dataclass
-
-#: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
-_BAND = 1024
-#: Bands that columns are cut in for the sake of tasks, at most, and tasks that there should be.
-_BANDS, _TASKS = 4, 16
-#: Rows added in one pass over the accumulators, and about how many instructions in all: of heavy elements fewer rows keep a
-#: processor busy, and each is code.
-_ROWS, _CODE = 8, 128
-#: Bytes of accumulators beside which elements that no cache holds are read by whole rows, and of rows of which several are read
-#: side by side then; tasks that there are without bands.
-_ACCUMULATORS, _PIECE, _ENOUGH = 16 << 10, 8 << 10, 8
-#: Passes beside which the accumulators' beginning and end do not count, and elements of one beside which a call does not.
-_ENOUGH_PASSES, _WORTH_A_CALL = 32, 2048
-#: Elements below which registers do as well.
-_LARGE = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -57,6 +42,7 @@ class _Pass:
 
 def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol, target: Target) -> ColumnReduction | str:
     """The one reduction of flat stores if it runs across contiguous rows of `last` and is large; or why not."""
+    limits = target.machine.columns
     found = reductions(*[s.scalar for s in stores])
     if len(found) != 1:
         return "it has several reductions" if found else "it has no reduction"
@@ -64,7 +50,7 @@ def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Sym
     columns = last.bounds.upper + 1
     if reductions(*reduction.values) or columns < 256 or not reduction.variables:
         return "there are fewer than 256 columns, or a reduction inside of the reduction"
-    if prod(extents(reduction.variables)) * columns * prod(extents(outer)) < _LARGE:  # type: ignore[arg-type]
+    if prod(extents(reduction.variables)) * columns * prod(extents(outer)) < limits.large_elements:  # type: ignore[arg-type]
         return "so few elements are as well reduced in registers"
     if any(x.type.is_complex or x.type.width < 8 for x in reduction.initial):  # registers that memory holds in other forms
         return "memory holds its accumulators in other forms than registers do"
@@ -78,13 +64,14 @@ class ColumnReduction:
 
     def __init__(self, stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol, reduction: Reduction,
                  target: Target) -> None:
+        columns = target.machine.columns
         self.stores, self.outer, self.last, self.reduction, self.target = stores, list(outer), last, reduction, target
         self.columns, self.width = last.bounds.upper + 1, target.lanes(32) * 2
         points = prod(extents(outer))
         size = prod(extents(reduction.variables)) * self.columns * points * _element_bytes(reduction)  # type: ignore[arg-type]
         #: Whether no cache holds what is reduced.
-        self.is_uncached = size >= UNCACHED_BYTES
-        self.band, self.rows_each = _bands(reduction, self.columns, points, self.width, self.is_uncached)
+        self.is_uncached = size >= target.machine.caches.uncached_bytes
+        self.band, self.rows_each = _bands(target.machine, reduction, self.columns, points, self.width, self.is_uncached)
         extent = reduction.variables[-1].bounds.upper + 1
         #: The accumulators of a band, as rows that passes read and store.
         self.sums = [PointBuffer((self.band,), x.type, f"sums{k}") for k, x in enumerate(reduction.initial)]
@@ -93,8 +80,8 @@ class ColumnReduction:
                        for count in (min(self.rows_each, extent), extent % self.rows_each) if count}
         total = prod(extents(reduction.variables))  # type: ignore[arg-type]
         #: Whether passes are functions that programs share, and so many that what else the kernel does does not count.
-        self.is_shared = (total >= _ENOUGH_PASSES * self.rows_each
-                          and min(self.band, self.columns) * self.rows_each >= _WORTH_A_CALL
+        self.is_shared = (total >= columns.enough_passes * self.rows_each
+                          and min(self.band, self.columns) * self.rows_each >= columns.worth_a_call
                           and all(made.stage is not None for made in self.passes.values()))
 
     def _made(self, count: int, starts: int) -> _Pass:
@@ -108,7 +95,8 @@ class ColumnReduction:
         for row in rows:
             given: dict[Scalar, Scalar] = dict(zip((*reduction.accumulators, *reduction.elements), (*current, *row)))
             current = [*map(Rewriter(scalars=given), reduction.combined)]
-        stage = RowStage.of(last, [Store(buffer, (last,), value) for buffer, value in zip(self.sums, current)], [])
+        stage = RowStage.of(
+            self.target.machine, last, [Store(buffer, (last,), value) for buffer, value in zip(self.sums, current)], [])
         fits = stage is not None and all(stage.fits(extent, self.target) for extent in (self.band, self.columns))
         return _Pass(first, rows, stage if fits else None)
 
@@ -223,15 +211,16 @@ def _element_bytes(reduction: Reduction) -> int:
     return max(read.type.bytes for read in reads(*reduction.values))
 
 
-def _bands(reduction: Reduction, columns: int, tasks: int, width: int, is_uncached: bool) -> tuple[int, int]:
+def _bands(machine: Machine, reduction: Reduction, columns: int, tasks: int, width: int, is_uncached: bool) -> tuple[int, int]:
     """Columns of a band, and rows of a pass, of so many columns in vectors of `width`; there are so many tasks without bands."""
-    cut = max(1, min(_BANDS, _TASKS // max(tasks, 1)))
+    limits = machine.columns
+    cut = max(1, min(limits.most_bands, limits.tasks // max(tasks, 1)))
     cost = sum(cost_of(node.function) for value in reduction.values for node in walk(value) if isinstance(node, Apply))
-    rows = _ROWS
-    while rows > 1 and rows * cost > _CODE:
+    rows = limits.rows
+    while rows > 1 and rows * cost > limits.code:
         rows //= 2
-    if tasks < _ENOUGH or not is_uncached:
-        return min(_BAND, -(-columns // (cut * width)) * width), rows
-    most = _ACCUMULATORS // max(bits_of(register_type(x.type)) // 8 for x in reduction.initial)
+    if tasks < limits.enough_tasks or not is_uncached:
+        return min(limits.band, -(-columns // (cut * width)) * width), rows
+    most = limits.accumulator_bytes // max(bits_of(register_type(x.type)) // 8 for x in reduction.initial)
     band = min(most // width, -(-columns // width)) * width
-    return band, rows if band * _element_bytes(reduction) >= _PIECE else 1
+    return band, rows if band * _element_bytes(reduction) >= limits.piece_bytes else 1

@@ -15,10 +15,6 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, Variable, constant
 from hloom.codegen.llvm.module import LLVMModule
 
-#: Bytes of a copy that workers share, at least, and of a task of it; tasks that a worker does at a time, at most, and as a part
-#: of all: what goes past caches does so in long pieces.
-_SHARED_COPY, _COPIED, _TOGETHER, _PART = 96 << 10, 16 << 10, 128, 8
-
 
 def emit_run(module: LLVMModule) -> None:
     """Adds `hloom_run` to the module of the pool, which has `hloom_parallel`."""
@@ -28,11 +24,12 @@ def emit_run(module: LLVMModule) -> None:
 
 def _emit_copy(module: LLVMModule) -> None:
     """Adds the kernel of copies that workers share; its arguments are a target, a source, and how many bytes there are."""
+    dispatch = module.machine.dispatch
     f = module.function("copy", PARAMETERS, linkage="internal")
     arguments, begin, end, _ = f.parameters
     target, source = (f.load("ptr", f.address(arguments, k, "ptr")) for k in range(2))
-    low = f.mul(begin, _COPIED)
-    high = f.intrinsic("smin", f.mul(end, _COPIED), f.load("i64", f.address(arguments, 2, "i64")))
+    low = f.mul(begin, dispatch.copied_bytes)
+    high = f.intrinsic("smin", f.mul(end, dispatch.copied_bytes), f.load("i64", f.address(arguments, 2, "i64")))
     f.copy_bytes(f.address(target, low, "i8"), f.address(source, low, "i8"), f.sub(high, low))
     f.ret()
 
@@ -134,19 +131,20 @@ class _Runner:
         self._go_on(behind)
 
     def _copy(self) -> None:
+        dispatch = self.f.machine.dispatch
         f = self.f
         target, source, size = self._memory(2), self._memory(4), self._word(1)
         shared, alone = f.label("shared"), f.label("alone")
-        f.branch_if(f.compare("sge", size, _SHARED_COPY), shared, alone)
+        f.branch_if(f.compare("sge", size, dispatch.shared_copy_bytes), shared, alone)
         f.block(alone)
         f.copy_bytes(target, source, size)
         self._go_on(6)
         f.block(shared)
         for k, word in enumerate((target, source, size)):
             f.store(word, f.address(self._copied, k, "i64"))
-        tasks = f.binary("udiv", f.add(size, _COPIED - 1), _COPIED)
-        grain = f.intrinsic("smax", f.intrinsic("smin", f.binary("udiv", tasks, _PART), constant("i64", _TOGETHER)),
-                            constant("i64", 1))
+        tasks = f.binary("udiv", f.add(size, dispatch.copied_bytes - 1), dispatch.copied_bytes)
+        grain = f.intrinsic("smin", f.binary("udiv", tasks, dispatch.copies_part), constant("i64", dispatch.copies_together))
+        grain = f.intrinsic("smax", grain, constant("i64", 1))
         f.call("hloom_parallel", "void", [self.pool, Value("ptr", "@copy"), self._copied, tasks, grain, self.watch])
         self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
         self._go_on(6)

@@ -13,7 +13,6 @@ from hloom.codegen.cpu.commands import (
     ARENA,
     MOST_WORD,
     TABLE,
-    UNWATCHED_COST,
     WORD,
     Kernels,
     Op,
@@ -55,7 +54,7 @@ def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, worker
     module.called.update(program.functions)
     launches = [kernels[c.kernel][c.part] for c in program.commands if isinstance(c, Launch)]
     program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or (
-        sum(map(cost_of, launches)) > UNWATCHED_COST or any(emitted.meets for emitted in launches))
+        sum(map(cost_of, launches)) > module.machine.dispatch.unwatched_cost or any(emitted.meets for emitted in launches))
     return table.small_loops
 
 
@@ -75,7 +74,7 @@ class _Table:
         self._slots = context_slots(program)
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
-        self._divisions = divisions(program.commands, kernels, workers)
+        self._divisions = divisions(module.machine, program.commands, kernels, workers)
         self._turns = rotations(program)
         #: The buffers that have others' memory in the iteration of a loop that is being written, and whose.
         self._names: Mapping[Buffer, Buffer] = {}

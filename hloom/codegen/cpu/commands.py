@@ -16,16 +16,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hloom.codegen.cpu.handover import ALWAYS, UNIT
-from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.plan.program import Command, Launch, PlannedKernel, Program, walk_commands
+from hloom.codegen.machine import Machine
+from hloom.codegen.plan.program import Command, Launch, Program, walk_commands
 from hloom.support.records import dataclass
 
+if TYPE_CHECKING:  # a saved program runs without these
+    from hloom.codegen.cpu.kernel_function import EmittedKernel
+    from hloom.codegen.llvm.builder import Function, Value
+    from hloom.codegen.plan.program import PlannedKernel
+
 #: The functions of each kernel, part by part.
-Kernels = Mapping[PlannedKernel, Sequence[EmittedKernel]]
+Kernels = Mapping["PlannedKernel", Sequence["EmittedKernel"]]
 
 #: What the context begins with.
 POOL, CALLBACK, ARENA, WATCH, TABLE, FIRST = range(6)
@@ -36,16 +39,9 @@ WATCH_WORDS = 3
 SMALL_LOOP = "small_loop_"
 #: What the names begin with of functions that programs of other sizes have, too (`kernel_forms`).
 FORM = "form_"
-#: Launches that cost less than this many instructions (see `costs`) run on the calling thread: to hand a part to a worker, and to
-#: have from it what it computed before, costs about as much; where that takes longer, more do (`handover`).
-_INLINE_COST = 24_000
-#: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer. Bytes of a
-#: buffer of which it matters.
-_DIVIDED_COST, _LARGE = 6_000, 8 << 10
-#: Instructions of a piece, at most, where there are many.
-_PIECE_COST = 150_000
-#: Instructions that run on one thread without a look at the watch: some milliseconds.
-UNWATCHED_COST = 10_000_000
+#: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
+#: a tenth of a millisecond of work handing over does not count (`handover`).
+UNIT, ALWAYS = 16, 640
 
 
 def context_slots(program: Program) -> dict[str, int]:
@@ -67,23 +63,24 @@ class Division:
     worth: int
 
 
-def divisions(commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, Division | None]:
+def divisions(machine: Machine, commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, Division | None]:
     """How each launch is divided; None where the calling thread runs all at once: where there is little work, and no large value
     that workers have in parts in their caches."""
+    dispatch = machine.dispatch
     launches = {c: kernels[c.kernel][c.part] for c in walk_commands(commands) if isinstance(c, Launch)}
-    least = _INLINE_COST if workers > 1 else 2 * UNWATCHED_COST
+    least = dispatch.inline_cost if workers > 1 else 2 * dispatch.unwatched_cost
     own = {launch: _worth(kernel, least, workers) for launch, kernel in launches.items()}
     divided: dict[Any, int] = {}
     for launch, worth in own.items():
         for use in launch.uses if worth else ():
-            if use.buffer.bytes >= _LARGE:
+            if use.buffer.bytes >= dispatch.divided_bytes:
                 divided[use.value] = max(worth, divided.get(use.value, 0))
     found: dict[Launch, Division | None] = {}
     for launch, kernel in launches.items():
         worth = own[launch]
-        if not worth and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= _DIVIDED_COST:
+        if not worth and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= dispatch.divided_cost:
             worth = max((divided.get(use.value, 0) for use in launch.uses), default=0)  # it goes with the others
-        found[launch] = Division(_grain(kernel, workers), worth) if worth else None
+        found[launch] = Division(_grain(machine, kernel, workers), worth) if worth else None
     return found
 
 
@@ -99,13 +96,14 @@ def cost_of(kernel: EmittedKernel) -> float:
     return kernel.tasks * kernel.cost
 
 
-def _grain(kernel: EmittedKernel, workers: int) -> int:
+def _grain(machine: Machine, kernel: EmittedKernel, workers: int) -> int:
+    dispatch = machine.dispatch
     cost = max(kernel.cost, 1e-3)
     if workers == 1 or kernel.pieces:
         wanted = kernel.tasks // (workers * kernel.pieces) if kernel.pieces else kernel.tasks
-        return max(1, min(wanted, int(UNWATCHED_COST / cost)))
+        return max(1, min(wanted, int(dispatch.unwatched_cost / cost)))
     # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-    wanted = min(kernel.tasks // (workers * 8), int(_PIECE_COST / cost))
+    wanted = min(kernel.tasks // (workers * 8), int(dispatch.piece_cost / cost))
     return max(1, wanted, min(kernel.least_piece, -(-kernel.tasks // workers)))
 
 
@@ -116,7 +114,7 @@ def emit_poll(f: Function, watch: Value, stopped: str) -> None:
     f.branch_if(f.compare("ne", attention, 0), attend, on)
     f.block(attend)
     state = f.address(watch, STOPPED, "i8")
-    f.store(Value("i64", "1"), state)
+    f.emit(f"store i64 1, {state}, align 8")
     function = f.load("ptr", f.address(watch, ATTEND, "i8"))
     f.emit(f"call void {function.name}({watch})")
     f.branch_if(f.compare("ne", f.load("i64", state), 0), stopped, on)

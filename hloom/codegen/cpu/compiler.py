@@ -5,21 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from functools import partial
 from time import perf_counter
 from typing import Any, Protocol, cast
 
 from hloom.codegen.cpu.command_words import emit_commands
 from hloom.codegen.cpu.commands import table_text
 from hloom.codegen.cpu.kernel_forms import as_forms
-from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
+from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.llvm.module import Consumer, LLVMModule, Part
 from hloom.codegen.llvm.types import SUPPORTED
 from hloom.codegen.plan.fusion import FunctionPlan, fuse
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.program import Loop, PlannedKernel, Program
+from hloom.codegen.plan.show import origin_text
 from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.plan.target import STRICT, Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.target import Target
@@ -56,7 +56,7 @@ def _custom_call(families: Families) -> Any:
     from hloom.codegen.cpu.linear.family import LinearSystems
     from hloom.codegen.cpu.linear.plan import call_of
 
-    return LinearSystems(families.processor, partial(call_of, lanes=lambda type: families.processor.lanes(type.width)))
+    return LinearSystems(families.processor, call_of)
 
 
 def _collective(families: Families) -> Any:
@@ -181,8 +181,8 @@ class CpuFamily(KernelFamily, Protocol):
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers."""
     families = Families(processor, workers, options)
-    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, families, families.chains,
-                        options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
+    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, processor.machine, families,
+                        families.chains, options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
 
 
 class CpuEmitter:
@@ -211,6 +211,25 @@ class CpuEmitter:
         """Gives the program its table."""
         self.small_loops = emit_commands(self.module, program, self.emitted, self.workers)
 
+    def shapes_text(self) -> str:
+        """The loops of each kernel as `shaping` leaves them, and what its rows said."""
+        return "\n".join(f"{kernel.name}:  // {origin_text(kernel.operations)}\n{chosen.listing()}\n"
+                         for kernel, chosen in self._chosen())
+
+    def schedules_text(self) -> str:
+        """The schedule of the loops of each kernel, and what the rows of `schedules` before it said."""
+        return "".join(f"loops of {kernel.name}: {chosen.name}\n" + "".join(f"  not {row}: {why}\n" for row, why in chosen.passed)
+                       for kernel, chosen in self._chosen())
+
+    def code_text(self, program: Program) -> str:
+        """The LLVM IR as one module, with the program's table as the global `@commands`, which no part has."""
+        return table_text(program.table) + self.module.text(self.processor.attributes)
+
+    def _chosen(self) -> Iterator[tuple[PlannedKernel, Chosen]]:
+        for kernel, parts in self.emitted.items():
+            if kernel.family is None and parts[0].chosen is not None:
+                yield kernel, parts[0].chosen
+
 
 def _ends_reduction(kernel: LoopKernel) -> bool:
     """Whether a kernel makes one number of a few: many programs end with the sum of parts that were summed by workers."""
@@ -233,8 +252,8 @@ class Generated:
 
     @property
     def llvm(self) -> str:
-        """The LLVM IR as one module, with the program's table as the global `@commands`, which no part has."""
-        return table_text(self.program.table) + self.code.text(self.target.attributes)
+        """The LLVM IR as one module; see `CpuEmitter.code_text`."""
+        return self.emitter.code_text(self.program)
 
     def llvm_parts(self, workers: int) -> list[Part]:
         """The LLVM IR that no consumer has got, as modules for that many threads to compile."""
@@ -285,11 +304,11 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
 
     def timed(stage: str, text: Callable[[], str]) -> None:
         nonlocal start
-        seconds[stage] = perf_counter() - start
+        if stage != "shape":  # it is a part of scheduling
+            seconds[stage] = perf_counter() - start
         watch(stage, text)
-        start = perf_counter()
+        start = perf_counter() if stage != "shape" else start
 
     emitter = CpuEmitter(module, target, workers)
     program = compile_function(function, capabilities(target, workers, options), emitter, timed, options.donated)
-    seconds["emit"] = perf_counter() - start
     return Generated(program, module, target, emitter, seconds)

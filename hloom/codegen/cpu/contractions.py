@@ -21,6 +21,7 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.small_floats import encode
 from hloom.codegen.llvm.types import bits_of, register_type
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, kernel_signature
 from hloom.codegen.plan.loop_shape import Flat, Flattener
 from hloom.codegen.plan.program import Access, Intermediate, Use
@@ -33,11 +34,6 @@ from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.contraction import product_sizes
 from hloom.ops.stablehlo.convolution import Convolution
-
-#: Elements of a right operand that is worth packing once for many products: the first-level cache holds less as it is.
-_WORTH_KEEPING = 1 << 12
-#: Bytes of a constant that is packed when the program is compiled, at most: there are three copies of it for a while.
-_MOST_CONSTANT_BYTES = 256 << 20
 
 
 class _Kept(NamedTuple):
@@ -60,7 +56,7 @@ class Contractions:
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
         if not all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
             return False
-        if not isinstance(op, Convolution) and goes_in_loops(op):
+        if not isinstance(op, Convolution) and goes_in_loops(target.machine, op):
             return False
         if not any(t.element.is_complex for t in types):
             return True
@@ -73,15 +69,16 @@ class Contractions:
         return 1 not in (sizes.rows, sizes.columns)
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
+        products = self.processor.machine.products
         op: Any = kernel.operation
         result = kernel.outputs[0]
         lhs, rhs = (kernel.views.get(v) or plain_view(v) for v in op.operands)
         extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
         arguments = [lhs.base, rhs.base, result, *extra]
         contraction = (ConvolutionProduct if isinstance(op, Convolution) else Dot)(op, lhs, rhs, result)
-        is_large = prod(op.rhs.shape) >= _WORTH_KEEPING
+        is_large = prod(op.rhs.shape) >= products.worth_keeping
         constant = context.constant(rhs.base) if is_large and not _ends_with(kernel, rhs.base) else None
-        if constant is not None and constant.nbytes > _MOST_CONSTANT_BYTES:
+        if constant is not None and constant.nbytes > products.most_constant_bytes:
             constant = None
         kept = _Kept(is_large and context.is_kept(rhs.base), constant is not None)
         signature = f"contraction {contraction.spec} {contraction.starts} {kept} {epilogue_signature(kernel, arguments)}"
@@ -124,7 +121,7 @@ class _Body:
 
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
                  contraction: Dot | ConvolutionProduct, kept: _Kept) -> None:
-        self.contraction, self._kernel = contraction, kernel
+        self.contraction, self._kernel, self._machine = contraction, kernel, family.processor.machine
         workers = family.options.planned_workers(family.workers)
         epilogue = epilogue_of(kernel, arguments, contraction, family.options.excess_precision)
         self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, kept)
@@ -132,7 +129,7 @@ class _Body:
     @property
     def packing(self) -> float:
         """About how many instructions it takes to pack the right operand."""
-        return packing_instructions(prod(self._kernel.operation.operands[1].shape))
+        return packing_instructions(self._machine, prod(self._kernel.operation.operands[1].shape))
 
     def instructions(self, target: Target) -> float:
         """About how many instructions all of it takes but packing by itself."""
@@ -292,32 +289,19 @@ def _as_result(f: Function, sums: Value, type: ElementType, excess_precision: bo
 # rows, go side by side in registers (points turned by a 3x3 matrix, pixels by one of colours). A single one in the body of a
 # loop becomes straight code there (`small_loops`), where calling a product's tiles would take several times as long.
 
-#: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row. Complex
-#: ones whose rows do not fill a register are tiny up to more of them: tiles take parts for columns.
-_MANY, _NEAR, _NEAR_BYTES, _ROW_BYTES = 64, 16, 72, 32
-_NEAR_COMPLEX, _ROW_BYTES_COMPLEX = 128, 64
-#: Rows of all products together from which on narrow ones do, and their most columns and terms, and terms of bytes. Up to so many
-#: terms are read as they lie; more have to lie in rows of columns, of which there are so many at least for each of them.
-_ROWS, _NARROW, _NARROW_BYTES, _FEW_TERMS, _COLUMNS_OF_TERM = 256, 8, 12, 3, 3 / 8
-#: Multiplications of a single product that is straight code within a loop, at most; its most terms, and those that lie side by
-#: side.
-_STRAIGHT, _STRAIGHT_TERMS, _TERMS_SIDE_BY_SIDE = 512, 16, 12
-#: Columns from which on low products do, their most rows, and the most terms of one row; terms up to which columns of several
-#: rows may lie apart.
-_COLUMNS, _LOW, _TERMS_OF_ONE, _TERMS_APART = 64, 8, 32, 4
 
-
-def goes_in_loops(op: Any) -> bool:
+def goes_in_loops(machine: Machine, op: Any) -> bool:
     """Whether a dot_general of static ordinary tensors is better off as loops over its elements than packed."""
-    return _is_tiny(op) or _is_narrow(op) or _is_low(op) or _is_straight(op)
+    return _is_tiny(machine, op) or _is_narrow(machine, op) or _is_low(machine, op) or _is_straight(machine, op)
 
 
-def _is_straight(op: Any) -> bool:
+def _is_straight(machine: Machine, op: Any) -> bool:
     """Whether a loop of the program computes few products of tiny matrices in each iteration."""
+    products = machine.products
     (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
-    if result.is_complex or not 0 < count * rows * columns * depth <= _STRAIGHT:
+    if result.is_complex or not 0 < count * rows * columns * depth <= products.straight:
         return False
-    return depth <= (_TERMS_SIDE_BY_SIDE if _lies_along_terms(op) else _STRAIGHT_TERMS) and _is_repeated(op)
+    return depth <= (products.terms_side_by_side if _lies_along_terms(op) else products.straight_terms) and _is_repeated(op)
 
 
 def _is_repeated(op: Any) -> bool:
@@ -328,44 +312,49 @@ def _is_repeated(op: Any) -> bool:
     return around is not None
 
 
-def _is_tiny(op: Any) -> bool:
+def _is_tiny(machine: Machine, op: Any) -> bool:
     """Whether there are many products of matrices that are much smaller than registers, or of one element each."""
+    products = machine.products
     (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
     if rows == columns == depth == 1:
         return True
     elements = (rows * columns, op.result), (rows * depth, op.lhs), (columns * depth, op.rhs)
-    if count < _MANY or not all(size for size, _ in elements):
+    if count < products.many or not all(size for size, _ in elements):
         return False
     if result.is_complex:
-        return columns * result.dtype.itemsize < _ROW_BYTES_COMPLEX and all(size <= _NEAR_COMPLEX for size, _ in elements)
-    return columns * result.dtype.itemsize < _ROW_BYTES and depth <= _NEAR and all(
-        size <= _NEAR and size * value.type.storage.dtype.itemsize <= _NEAR_BYTES for size, value in elements)
+        return columns * result.dtype.itemsize < products.row_bytes_complex and all(
+            size <= products.near_complex for size, _ in elements)
+    return columns * result.dtype.itemsize < products.row_bytes and depth <= products.near and all(
+        size <= products.near and size * value.type.storage.dtype.itemsize <= products.near_bytes for size, value in elements)
 
 
-def _is_narrow(op: Any) -> bool:
+def _is_narrow(machine: Machine, op: Any) -> bool:
     """Whether there are many rows, few columns and few terms: one row has too little for a tile, but many make vectors."""
+    products = machine.products
     (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
     are_bytes = _are_bytes(op)
-    if result.is_complex or rows * count < _ROWS or not 0 < depth <= (_NARROW_BYTES if are_bytes else _NARROW):
+    most = products.narrow_of_bytes if are_bytes else products.narrow
+    if result.is_complex or rows * count < products.rows or not 0 < depth <= most:
         return False
-    if not 0 < columns <= _NARROW or columns * result.dtype.itemsize > _ROW_BYTES:
+    if not 0 < columns <= products.narrow or columns * result.dtype.itemsize > products.row_bytes:
         return False
-    if depth <= _FEW_TERMS:
+    if depth <= products.few_terms:
         return True
-    return (are_bytes or columns >= _COLUMNS_OF_TERM * depth) and not _lies_along_terms(op)
+    return (are_bytes or columns >= products.columns_of_term * depth) and not _lies_along_terms(op)
 
 
-def _is_low(op: Any) -> bool:
+def _is_low(machine: Machine, op: Any) -> bool:
     """Whether there are few rows, many columns and few terms, and columns in vectors need no tile: those of one row, those of
     bytes, and such whose terms lie side by side."""
+    products = machine.products
     (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
-    if result.is_complex or columns < _COLUMNS or rows * columns * count < _ROWS or not 0 < rows <= _LOW:
+    if result.is_complex or columns < products.columns or rows * columns * count < products.rows or not 0 < rows <= products.low:
         return False
-    if rows == 1 and 0 < depth <= _TERMS_OF_ONE and not _lies_along_terms(op):
+    if rows == 1 and 0 < depth <= products.terms_of_one and not _lies_along_terms(op):
         return True
-    if not 0 < depth <= _NARROW:
+    if not 0 < depth <= products.narrow:
         return False
-    return rows == 1 or (depth < _NARROW and _are_bytes(op)) or (depth <= _TERMS_APART and _lies_along_terms(op))
+    return rows == 1 or (depth < products.narrow and _are_bytes(op)) or (depth <= products.terms_apart and _lies_along_terms(op))
 
 
 def _are_bytes(op: Any) -> bool:

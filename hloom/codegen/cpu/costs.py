@@ -12,31 +12,13 @@ from typing import Any
 
 from hloom.codegen.cpu.lane_reductions import RunningStage
 from hloom.codegen.cpu.loop_forms import register_lanes
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, FromIndex, Literal, Read, Reduction, ReductionResult, Scalar, Select, reads, reductions, walk
 from hloom.numbers.element_type import ElementType
-
-#: Instructions of a turn of a loop around the steps of another, and of the end of a reduction whose parts lie in lanes.
-_TURN, _LANES_TO_ONE = 12, 12
-#: Instructions for each lane of what processors have no vectors for: divisions of integers, elements that lie apart, or anywhere.
-_DIVISION, _APART, _ANYWHERE = 8, 1.5, 3
-#: Instructions of a division of integers by a constant.
-_BY_CONSTANT = 6
-#: Instructions of a multiplication with its addition, and of an element of a product beside those.
-_MULTIPLICATION, _ELEMENT = 3, 6
-#: The same for integers by their bits (what the processor has no instruction for is put together).
-_INTEGERS = {8: 2, 16: 3, 32: 6, 64: 12}
-#: Instructions for each element of a right operand that is packed by itself.
-_PACKING = 0.5
-#: Instructions for each number that takes another place among its neighbours, in registers.
-_MOVE = 1
-#: Instructions that bring bf16 or f16 from and to f32.
-_NARROW = 3
-#: What a complex number takes for what a real one does; products and quotients of two.
-_COMPLEX, _COMPLEX_PRODUCT = 2, 6
 
 
 def instructions(stores: Sequence[Store], dims: Sequence[Symbol], target: Target) -> float:
@@ -51,7 +33,7 @@ def instructions(stores: Sequence[Store], dims: Sequence[Symbol], target: Target
             rows, steps = rows // max(extent, 1), _steps(extent, lanes, target)
     cost = _Cost(loop, lanes, target)
     inside = sum(cost.of(store.scalar) + cost.of_access(store.index[0], store.scalar.type) for store in stores)
-    return rows * (_TURN + steps * inside)
+    return rows * (target.machine.costs.turn + steps * inside)
 
 
 def stage_instructions(stage: Stage | RunningStage, target: Target) -> float:
@@ -64,19 +46,21 @@ def stage_instructions(stage: Stage | RunningStage, target: Target) -> float:
 def product_instructions(flops: float, elements: int, type: ElementType, target: Target) -> float:
     """About how many instructions a product takes whose operands have a type: so many multiplications and additions for so many
     elements."""
+    costs = target.machine.costs
     lanes = target.lanes(max(type.part.width, 32) if type.is_float or type.is_complex else type.width)
-    each = (_COMPLEX_PRODUCT if type.is_complex else 1) * (_INTEGERS.get(type.width, 1) if type.is_integer else _MULTIPLICATION)
-    return (flops / 2 * each + elements * _ELEMENT) / lanes
+    each = costs.integers.get(type.width, 1) if type.is_integer else costs.multiplication
+    each *= costs.complex_product if type.is_complex else 1
+    return (flops / 2 * each + elements * costs.element) / lanes
 
 
-def packing_instructions(elements: float) -> float:
+def packing_instructions(machine: Machine, elements: float) -> float:
     """About how many instructions it takes to pack so many elements of a right operand."""
-    return _PACKING * elements
+    return machine.costs.packing * elements
 
 
-def moving_instructions(size: float, side: int) -> float:
+def moving_instructions(machine: Machine, size: float, side: int) -> float:
     """About how many instructions it takes to change the order of so many bytes, numbers of `side` bytes each."""
-    return _MOVE * size / min(side, 8)
+    return machine.costs.move * size / min(side, 8)
 
 
 def _vector_loop(stores: Sequence[Store], dims: Sequence[Symbol], found: Sequence[Reduction]) -> Symbol | None:
@@ -116,14 +100,16 @@ class _Cost:
 
     def of_access(self, index: Any, type: ElementType) -> float:
         """A load or a store of a step."""
-        narrow = _NARROW if type.is_float and type.width < 32 else 0
+        costs = self._target.machine.costs
+        narrow = costs.narrow if type.is_float and type.width < 32 else 0
         step = 0 if self._loop is None else coefficient(index, self._loop)
         if step is None:
-            return _ANYWHERE * self._lanes + narrow
-        return max(1, _APART * min(abs(step) if abs(step) > 1 else 0, self._lanes)) + narrow
+            return costs.anywhere * self._lanes + narrow
+        return max(1, costs.apart * min(abs(step) if abs(step) > 1 else 0, self._lanes)) + narrow
 
     def _of_reduction(self, reduction: Reduction, pending: list[tuple[Scalar, float]], times: float) -> float:
         """What combining takes in all steps of a reduction, whose values are still to be looked at."""
+        costs = self._target.machine.costs
         if id(reduction) in self._seen:
             return 0
         self._seen.add(id(reduction))
@@ -131,13 +117,14 @@ class _Cost:
         count = float(prod(extents(reduction.variables)))  # type: ignore[arg-type]
         extra = 0
         if last is self._loop and last is not None:
-            count, extra = prod(extents(outer)) * _steps(last.bounds.upper + 1, self._lanes, self._target), _LANES_TO_ONE  # type: ignore[arg-type]
+            count, extra = prod(extents(outer)) * _steps(last.bounds.upper + 1, self._lanes, self._target), costs.lanes_to_one  # type: ignore[arg-type]
         pending.extend((x, times) for x in reduction.initial)
         pending.extend((x, times * count) for x in reduction.values)
         combining = {node for scalar in reduction.combined for node in walk(scalar)}
         return count * (1 + sum(map(self._own, combining))) + extra
 
     def _own(self, node: Scalar) -> float:
+        costs = self._target.machine.costs
         if isinstance(node, Read):
             return self.of_access(node.index[0], node.type) if len(node.index) == 1 else 1
         if isinstance(node, Select | FromIndex):
@@ -146,8 +133,9 @@ class _Cost:
             return 0
         operand = node.children[0].type if node.children else node.type
         if operand.is_integer and node.function in ("divide", "remainder"):
-            return _BY_CONSTANT if isinstance(node.children[1], Literal) else _DIVISION * self._lanes
+            return costs.by_constant if isinstance(node.children[1], Literal) else costs.division * self._lanes
         if operand.is_complex or node.type.is_complex:
-            return (_COMPLEX_PRODUCT if node.function in ("multiply", "divide") else _COMPLEX) * max(1, cost_of(node.function))
-        narrow = _NARROW if node.type.is_float and node.type.width < 32 and node.function != "convert" else 0
+            each = costs.complex_product if node.function in ("multiply", "divide") else costs.complex
+            return each * max(1, cost_of(node.function))
+        narrow = costs.narrow if node.type.is_float and node.type.width < 32 and node.function != "convert" else 0
         return cost_of(node.function) + narrow

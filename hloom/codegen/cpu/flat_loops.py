@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.interleaving import Interleaving
 from hloom.codegen.cpu.kept_places import keep_places, kept_places
 from hloom.codegen.cpu.kernel_function import EmittedKernel, fetch_gathered
-from hloom.codegen.cpu.loop_forms import LEAST_TASKS, accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
+from hloom.codegen.cpu.loop_forms import accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, streamed_lanes, streams_past_caches
+from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.cpu.squares import transpose_square
-from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import bits_of
@@ -25,17 +26,6 @@ from hloom.codegen.plan.kernels import Store, extents, work
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Read
-
-#: Turns of a loop up to which those around it count, so that a task has a whole one of them.
-_SHORT = 4
-
-
-class Nest(NamedTuple):
-    """Loops around stores: those that are divided into tasks, the last one, and what it stores."""
-
-    outer: list[Symbol]
-    last: Symbol
-    stores: list[Store]
 
 
 class FlatKernel(VectorLoops):
@@ -45,11 +35,11 @@ class FlatKernel(VectorLoops):
     None.
     """
 
-    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, nest: Nest, arguments: Sequence[Any],
+    def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any],
                  target: Target, is_cold: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
                  in_place: Collection[Any] | None = None) -> None:
-        self.nest, self.is_alone = nest, is_alone
-        super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
+        self.nest, self.is_alone = shape.nest, is_alone
+        super().__init__(module, name, shape, arguments, target, is_cold, leaving)
         self.emitter.stores_in_parts, self.may_repeat = bool(in_place), in_place is not None and not in_place
 
     def keep_places(self) -> None:
@@ -67,7 +57,7 @@ class FlatKernel(VectorLoops):
             stores, last, self.target, points=rows * (last.bounds.upper + 1))
         self.streams = streams_past_caches(stores, last, self.target)
         if self.streams:
-            outer = in_order_of_source(outer, stores[0])
+            outer = in_order_of_source(self.target.machine, outer, stores[0])
             self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in segments(stores, last)])
             width = streamed_lanes(stores[0], self.target)
         tasks = self._blocks(outer, last, stores, width)
@@ -79,12 +69,14 @@ class FlatKernel(VectorLoops):
                 following: Callable[[], None] | None = None) -> int:
         """The loops of a flat kernel, the last one cut in blocks where those around it are few turns; returns how many tasks.
         Something may follow it in each turn of those."""
+        loops = self.target.machine.loops
         extent, rows = last.bounds.upper + 1, prod(extents(outer))
         blocks, size = 1, extent
-        if rows < LEAST_TASKS and extent > width:
-            size = min(extent, -(-extent // tasks_wanted(rows, extent * work(stores)) // width) * width)
+        if rows < loops.least_tasks and extent > width:
+            size = min(extent, -(-extent // tasks_wanted(self.target.machine, rows, extent * work(stores)) // width) * width)
             blocks = -(-extent // size)
-        if blocks == 1 and len(outer) > 1 and extent <= _SHORT * width and rows // (outer[-1].bounds.upper + 1) >= LEAST_TASKS:
+        if (blocks == 1 and len(outer) > 1 and extent <= loops.short_loop * width
+                and rows // (outer[-1].bounds.upper + 1) >= loops.least_tasks):
             *outer, row = outer
             with self.points(outer):
                 self._loops([row], [last], stores, lambda: self._turn([*outer, row], last, stores, width, following))

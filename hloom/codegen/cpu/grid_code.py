@@ -75,13 +75,10 @@ from hloom.codegen.target import Target
 
 SYMBOLS = ("hloom_meet", "hloom_process", "hloom_nothing")
 
-#: Nanoseconds of a sleep, at most; where nobody can be woken, of each.
-_NAP, _SHORT_NAP = 10_000_000, 50_000
-
 
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
-    module = LLVMModule()
+    module = LLVMModule(machine=target.machine)
     emit_pause(module, target)
     _emit_sleep(module, target, parking)
     _emit_arrive(module)
@@ -118,6 +115,7 @@ def _in_round(f: Function, memory: Value, number: Value) -> Value:
 # -- rounds --------------------------------------------------------------------------------------------------------------------
 def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
     """`nap(word, seen)`: sleeps while the i64 `word` is what was seen, for no longer than a nap; `rouse(word)`: wakes all."""
+    handover = target.machine.handover
     f = module.function("nap", [("ptr", "word"), ("i64", "seen")], linkage="internal")
     word, seen = f.parameters
     time = f.slot("i64", 2)
@@ -125,13 +123,13 @@ def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
     if parking == "futex":
         module.declare("syscall", "i64", ["i64", "..."])
         number = FUTEX_NUMBER[target.triple.split("-")[0]]
-        f.store(_i64(_NAP), at(f, time, 8))
+        f.store(_i64(handover.nap_nanoseconds), at(f, time, 8))
         low = f.binary("and", seen, 0xFFFFFFFF)
         f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {word}, i64 {FUTEX_WAIT_PRIVATE}, {low}, {time}, ptr null, "
                        "i64 0)")
     else:
         module.declare("nanosleep", "i32", ["ptr", "ptr"])
-        f.store(_i64(_SHORT_NAP), at(f, time, 8))
+        f.store(_i64(handover.short_nap_nanoseconds), at(f, time, 8))
         f.call("nanosleep", "i32", [time, Value("ptr", "null")])
     f.ret()
     f = module.function("rouse", [("ptr", "word")], linkage="internal")

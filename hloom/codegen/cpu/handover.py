@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from hloom.codegen.cpu.commands import ALWAYS, UNIT
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
@@ -38,17 +39,6 @@ def fetch_add(f: Function, address: Value, a: Value, order: str = "seq_cst") -> 
     return f.value(a.type, f"atomicrmw add {address}, {a} {order}")
 
 
-#: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
-#: a tenth of a millisecond of work handing over does not count.
-UNIT, ALWAYS = 16, 640
-#: Nanoseconds of a meeting where what is worth UNIT pays just so. Two processors without a common cache meet in 790: over 106
-#: programs it pays best there to divide what is worth three UNITs.
-_NEAR = 270
-#: Launches of less worth between two measurements, and where somebody did not come; meetings of a measurement, and those before
-#: it at most, since who sleeps has to wake up first.
-_LAUNCHES, _LAUNCHES_AFTER_FAILURE, _MEETINGS, _CALLS = 1024, 4096, 8, 6
-#: The part of the time that workers without work look for more which one of them waits at a meeting, and pauses at least.
-_PATIENCE, _FEWEST_PAUSES = 8, 64
 _MONOTONIC_LINUX, _MONOTONIC_DARWIN = 1, 6
 #: Where the arguments of a meeting say whether somebody has waited in vain.
 _VAIN = 24
@@ -135,10 +125,11 @@ def _store(f: Function, a: Value, base: Value, offset: int) -> None:
 
 def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
     """`measure(pool)`: finds the least worth that pays. The longest of the meetings does not count: something came between."""
+    handover = target.machine.handover
     emit_now(module, clock_of(target))
     f = module.function("measure", [("ptr", "pool")], linkage="internal", attributes="#0 noinline")
     (pool,) = f.parameters
-    _store(f, constant("i64", _LAUNCHES), pool, places["left"])
+    _store(f, constant("i64", handover.launches), pool, places["left"])
     workers = f.load("i64", at(f, pool, places["workers"]))
     alone, free, meet, late, come, out = map(f.label, ("alone", "free", "meet", "late", "come", "out"))
     busy = load(f, at(f, pool, places["busy"]), "i32", "monotonic")
@@ -148,7 +139,7 @@ def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) 
     f.block(free)
     arguments = f.slot("i64", 4)
     spin = f.cast("zext", f.load("i32", at(f, pool, places["spin"])), "i64")
-    patience = f.intrinsic("smax", f.binary("udiv", spin, _PATIENCE), constant("i64", _FEWEST_PAUSES))
+    patience = f.intrinsic("smax", f.binary("udiv", spin, handover.patience), constant("i64", handover.fewest_pauses))
     for k, word in ((1, workers), (2, patience)):
         f.store(word, f.address(arguments, k, "i64"))
 
@@ -166,22 +157,22 @@ def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) 
     f.branch_if(met(), come, late)
     f.block(late)
     f.set(calls, f.add(f.get(calls), 1))
-    f.branch_if(f.compare("slt", f.get(calls), _CALLS), meet, out)
+    f.branch_if(f.compare("slt", f.get(calls), handover.calls), meet, out)
     f.block(come)
     total, longest = f.variable(constant("i64", 0)), f.variable(constant("i64", 0))
-    with f.loop(0, _MEETINGS):
+    with f.loop(0, handover.meetings):
         start = f.call("now", "i64", [])
         met()
         taken = f.sub(f.call("now", "i64", []), start)
         f.set(total, f.add(f.get(total), taken))
         f.set(longest, f.intrinsic("smax", f.get(longest), taken))
-    mean = f.binary("sdiv", f.sub(f.get(total), f.get(longest)), _MEETINGS - 1)
+    mean = f.binary("sdiv", f.sub(f.get(total), f.get(longest)), handover.meetings - 1)
     # Two workers save half of the work, many nearly all.
-    saved = f.mul(f.sub(workers, 1), 2 * _NEAR)
+    saved = f.mul(f.sub(workers, 1), 2 * handover.meeting_nanoseconds)
     least = f.binary("sdiv", f.mul(f.mul(mean, UNIT), workers), saved)
     _store(f, f.intrinsic("smin", least, constant("i64", ALWAYS)), pool, places["least"])
     f.ret()
     f.block(out)
-    _store(f, constant("i64", _LAUNCHES_AFTER_FAILURE), pool, places["left"])
+    _store(f, constant("i64", handover.launches_after_failure), pool, places["left"])
     _store(f, constant("i64", ALWAYS), pool, places["least"])
     f.ret()

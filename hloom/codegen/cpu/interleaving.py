@@ -14,23 +14,12 @@ from typing import NamedTuple
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.llvm.types import is_float, lanes
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, work
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
 from hloom.expr.index import Constant, FloorDiv, IndexExpr, Mod, Symbol, fresh, lift, postorder
 from hloom.expr.scalar import Scalar, Select, indices, reads, reductions, walk
-
-#: The most stores that one loop becomes by divisions; columns of several short loops together, which are worth it from so many
-#: rows on, as are those of one; how many scalars they may become.
-_MOST, _MOST_MATRIX = 4, 16
-_ROWS = 16
-_MOST_SCALARS = 600
-#: Work of an element beside which shuffles count, and from which on the lanes do that its row would leave empty.
-_LIGHT, _COSTLY = 4, 12
-#: By the bytes of an element (fewer count as two, more as eight) the most columns of short rows, with little work, some and much;
-#: and how many take so many shuffles that from four bytes on a row is quicker by itself.
-_MOST_COLUMNS = {2: (6, 7, 8), 4: (3, 6, 8), 8: (3, 3, 5)}
-_MOST_SHUFFLED = 7
 
 
 class Interleaving(NamedTuple):
@@ -44,18 +33,18 @@ class Interleaving(NamedTuple):
     rest: list[Store]
 
 
-def interleaving(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
+def interleaving(machine: Machine, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
     """The parts of loops around stores to places beside each other, if turns by a few stores make these simpler; or why not."""
     if any(coefficient(s.index[0], last) != 1 for s in stores) or reductions(*[s.scalar for s in stores]):
         return "it has a reduction, or stores elements that do not lie side by side"
-    by_division = _of_divisions(outer, last, stores)
+    by_division = _of_divisions(machine, outer, last, stores)
     if isinstance(by_division, Interleaving):
         return by_division
-    by_rows = _of_short_rows(outer, last, stores)
+    by_rows = _of_short_rows(machine, outer, last, stores)
     return by_rows if isinstance(by_rows, Interleaving) else f"{by_division}, and {by_rows}"
 
 
-def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
+def _of_divisions(machine: Machine, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
     """The parts of a loop that has divisions of which none are left in the parts; or why not."""
     divisors = {_divisor(node, last) for store in stores for scalar in walk(store.scalar) for root in indices(scalar)
                 for node in postorder(root)}
@@ -64,7 +53,7 @@ def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     if len(divisors) != 1:
         return "its places are divided by several numbers" if divisors else "no place is divided"
     (step,) = divisors
-    if not 2 <= step <= _MOST or extent < 4 * step:
+    if not 2 <= step <= machine.interleaving.most_stores or extent < 4 * step:
         return "its places are not divided by a few, of many"
     quotient = fresh(extent // step)
     made = [_moved(store, last, quotient * step + k) for store in stores for k in range(step)]
@@ -78,33 +67,34 @@ def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     return Interleaving(list(outer), quotient, made, remainder, rest)
 
 
-def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
+def _of_short_rows(machine: Machine, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | str:
     """The parts of loops that are much shorter than a register, by columns: vectors run along the loop over their rows. Or why
     not."""
+    limits = machine.interleaving
     extent = last.bounds.upper + 1
     nodes = {node for store in stores for node in walk(store.scalar)}
-    is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > _COSTLY * len(stores)
+    is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > limits.costly * len(stores)
     size = min(max(2, *(store.scalar.type.bytes for store in stores)), 8)
-    most = _MOST_COLUMNS[size][2 if is_costly else int(work(stores) > _LIGHT * len(stores))]
-    if not 2 <= extent <= most or (extent == _MOST_SHUFFLED and size > 2):
+    most = limits.most_columns[size][2 if is_costly else int(work(stores) > limits.light * len(stores))]
+    if not 2 <= extent <= most or (extent == limits.most_shuffled and size > 2):
         return f"rows of {extent} elements are not that short"
     columns = [last]
     while True:
         along = next((v for v in outer if v not in columns and all(coefficient(s.index[0], v) == extent for s in stores)), None)
         if along is None:
             return "there are too few short rows"
-        if along.bounds.upper + 1 >= _ROWS:
+        if along.bounds.upper + 1 >= limits.rows:
             break
         columns.insert(0, along)
         extent *= along.bounds.upper + 1
-    if extent > (most if len(columns) == 1 else _MOST_MATRIX) or len(nodes) > _MOST_SCALARS:
+    if extent > (most if len(columns) == 1 else limits.most_of_matrix) or len(nodes) > limits.most_scalars:
         return "short rows have too many elements together"
-    if not all(is_near_along(read, along) for store in stores for read in reads(store.scalar)):
+    if not all(is_near_along(machine, read, along) for store in stores for read in reads(store.scalar)):
         return "elements of rows lie far from each other"
     made = list(stores)
     for variable in columns:
         made = [_moved(each, variable, lift(k)) for each in made for k in range(variable.bounds.upper + 1)]
-    if len({node for each in made for node in walk(each.scalar)}) > _MOST_SCALARS:
+    if len({node for each in made for node in walk(each.scalar)}) > limits.most_scalars:
         return "columns would be too much code"
     return Interleaving([v for v in outer if v is not along and v not in columns], along, made, None, [])
 

@@ -20,22 +20,17 @@ from hloom.expr.access import split_affine
 from hloom.expr.index import RuntimeValue, Symbol
 from hloom.expr.scalar import Read, index_variables, unconditional_reads
 
-#: Rows from which on places are kept, elements of such rows, and numbers that are kept.
-_LEAST_ROWS, _LEAST_PLACES, _MOST_PLACES = 16, 8, 4096
-_LANES = 16
-#: Lanes of a step, at most, that lie behind the last place.
-_BEHIND = 256
-
 
 def kept_places(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> list[RuntimeValue]:
     """The places along `last` that are worth keeping for the rows around it."""
+    limits = target.machine.kept_places
     count = last.bounds.upper + 1
-    if prod(extents(outer)) < _LEAST_ROWS or not _LEAST_PLACES <= count <= _MOST_PLACES:
+    if prod(extents(outer)) < limits.least_rows or not limits.least_places <= count <= limits.most_places:
         return []
     # An arm that is not chosen may say places outside of what it reads them from.
     always = dict.fromkeys(unconditional_reads([store.scalar for store in stores]))
     found = [_place_of(read, last, target) for read in always]
-    return [v for v in dict.fromkeys(found) if v is not None][: _MOST_PLACES // count]
+    return [v for v in dict.fromkeys(found) if v is not None][: limits.most_places // count]
 
 
 def _place_of(read: Read, last: Symbol, target: Target) -> RuntimeValue | None:
@@ -50,13 +45,14 @@ def _place_of(read: Read, last: Symbol, target: Target) -> RuntimeValue | None:
 
 def keep_places(kernel: VectorLoops, last: Symbol, places: Sequence[RuntimeValue]) -> None:
     """Computes places for the whole of `last`, at the start of each call."""
+    limits = kernel.f.machine.kept_places
     f, emitter, count = kernel.f, kernel.emitter, last.bounds.upper + 1
-    slots = {place: f.slot("i32", count + _BEHIND) for place in places}
+    slots = {place: f.slot("i32", count + limits.behind) for place in places}
     for place, slot in slots.items():  # lanes behind the last place are lanes of a place, too
-        with f.loop(count, count + _BEHIND) as k:
+        with f.loop(count, count + limits.behind) as k:
             f.store(Value("i32", str(place.bounds.lower)), f.address(slot, k, "i32"))
-    whole = count // _LANES * _LANES
-    for low, high, width in ((0, whole, _LANES), (whole, count, 1)):
+    whole = count // limits.lanes * limits.lanes
+    for low, high, width in ((0, whole, limits.lanes), (whole, count, 1)):
         if low == high:
             continue
         with f.loop(low, high, width) as k, emitter.vectorised(last, k, width):

@@ -14,6 +14,7 @@ from hloom.codegen.llvm.memory_forms import has_masked_form, to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import storage_type
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import ROOM_BEHIND, PointBuffer, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
@@ -38,18 +39,7 @@ from hloom.support.records import dataclass
 # of 256x32768 0.67, layer normalization of 4096x1024 0.66, of 16384x256 0.77; on two threads, which memory bounds, 256x32768
 # 0.8.
 
-#: Bytes from a row to the next one, of those that go through a stage together: with fewer the processor looks ahead well enough,
-#: with more the caches do not keep two.
-_LEAST_DISTANCE, _MOST_DISTANCE = 1 << 10, 256 << 10
-#: Bytes from a row to the one that is asked for from memory meanwhile, if rows are that short: memory takes longer than a short
-#: row. Bytes up to which the row that comes next stays in the first cache until then, as it does in all pipelines: their rows
-#: share code whatever their length.
-_AHEAD = _NEAR = 16 << 10
-#: Bytes of a tensor that is in the caches anyway.
-_IN_CACHE = 2 << 20
 _LINE = 64
-#: Lines of a row that are asked for in its first turn.
-_GATHERED_LINES = 64
 
 
 class Request(NamedTuple):
@@ -66,8 +56,8 @@ class RowFetcher:
     is used again for each of them; a `batch` of rows goes through a stage before the next one begins.
     """
 
-    def __init__(self, prefix: Sequence[Symbol] = (), kept: Iterable[object] = (), batch: int = 1) -> None:
-        self._prefix, self._batch = prefix, batch
+    def __init__(self, machine: Machine, prefix: Sequence[Symbol] = (), kept: Iterable[object] = (), batch: int = 1) -> None:
+        self._machine, self._prefix, self._batch = machine, prefix, batch
         self._done: set[object] = set(kept)
         self._begun: set[object] = set()
         self._stages = 0
@@ -99,20 +89,21 @@ class RowFetcher:
 
     def _requests(self, read: Read, last: Variable, following: int, is_written: bool) -> list[Request]:
         """What is asked for while a row is read or stored; nothing where that is not worth it."""
+        fetching = self._machine.fetching
         if self._stages < 2 or not self._prefix or base_of(read.source) in self._done:
             return []
         step, size = coefficient(read.index[0], self._prefix[-1]), read.type.bytes
-        if step is None or not _LEAST_DISTANCE <= abs(step) * size * self._batch <= _MOST_DISTANCE:
+        if step is None or not fetching.least_distance <= abs(step) * size * self._batch <= fetching.most_distance:
             return []
-        if prod(extents(self._prefix)) * (last.bounds.upper + 1) * size <= _IN_CACHE:
+        if prod(extents(self._prefix)) * (last.bounds.upper + 1) * size <= fetching.in_cache_bytes:
             return []
         if coefficient(read.index[0], last) != 1:
             return []
         row = step * size
-        rows_ahead, near = _AHEAD // abs(row), row * following
+        rows_ahead, near = fetching.ahead_bytes // abs(row), row * following
         if is_written:  # there is no asking for lines to be written but into the first cache
             return [Request(row * max(following, rows_ahead), 3)]
-        if abs(near) > _NEAR:
+        if abs(near) > fetching.near_bytes:
             return [Request(near, 2)]
         return [Request(row * max(following + 1, rows_ahead), 2), Request(near, 3)]
 
@@ -120,20 +111,22 @@ class RowFetcher:
 def fetch_gathered(emitter: Emitter, row: Symbol, last: Symbol, stores: Sequence[Store]) -> None:
     """Asks for what lies some rows further of what the loop `last` reads at places that data decide, within a row of the loop
     `row` around it: of rows whose lines are all read, which no processor sees from their order."""
+    fetching = emitter.f.machine.fetching
     for read in dict.fromkeys(unconditional_reads([s.scalar for s in stores])):
         size = read.type.bytes
         constant, terms = split_affine(read.index[0])
         gathered = [v for v in terms if isinstance(v, RuntimeValue) and last in index_variables(v)]
         step = terms.get(row, 0) * size
-        if len(gathered) != 1 or step == 0 or prod(read.source.shape) * size <= _IN_CACHE:
+        if len(gathered) != 1 or step == 0 or prod(read.source.shape) * size <= fetching.in_cache_bytes:
             continue
         (place,) = gathered
         factor = terms.pop(place)
         low, high = (factor * bound for bound in place.bounds)
         lines = ((high - low + 1) * size + _LINE - 1) // _LINE
-        if not 0 < lines <= _GATHERED_LINES or last.bounds.upper < lines or any(last in index_variables(v) for v in terms):
+        if not 0 < lines <= fetching.gathered_lines or last.bounds.upper < lines or any(
+                last in index_variables(v) for v in terms):
             continue
-        ahead = step * max(1, _AHEAD // abs(step))
+        ahead = step * max(1, fetching.ahead_bytes // abs(step))
         index = emitter.index(linear_combination(terms.items(), constant + low))
         address = emitter.f.address(emitter.pointer_of(read.source), emitter.f.mul(index, size), "i8")
         for line in range(lines):
@@ -148,18 +141,24 @@ def prefetch_lanes(emitter: Emitter, read: Read, address: Value, distance: Value
 
 
 # -- the function --------------------------------------------------------------------------------------------------------------
-#: Instructions of a task beside which the calls that it makes do not count.
-WORTH_A_CALL = 1000
 
 #: Parameters of every kernel: addresses of its buffers, its share of the tasks, the number of the worker that runs it.
 PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
 
 
 class Chosen(NamedTuple):
-    """Which row of `schedules.SCHEDULES` took a kernel, and which ones before it did not, with the reasons."""
+    """Which row of `schedules.SCHEDULES` took a kernel, and which ones before it did not, with the reasons; what each row of
+    `shaping.SHAPING` said before, nothing where it rewrote the kernel, and a listing of what it then was."""
 
     name: str
     passed: tuple[tuple[str, str], ...]
+    told: Mapping[str, str]
+    listing: Callable[[], str]
+
+    @property
+    def rewritten(self) -> list[str]:
+        """The rows that rewrote the kernel."""
+        return [name for name, reason in self.told.items() if not reason]
 
 
 @dataclass(frozen=True)
@@ -216,7 +215,7 @@ class KernelFunction:
         slots = self.f.parameters[0]
         for k, value in enumerate(arguments):
             self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
-        places, size = in_worker_memory(scratch)
+        places, size = in_worker_memory(target.machine, scratch)
         if places:
             given = self.f.value("ptr", f"load ptr, {self.f.address(slots, len(arguments), 'ptr')}")
             own = self.f.address(given, self.f.mul(self.f.parameters[3], size), "i8")
@@ -229,7 +228,7 @@ class KernelFunction:
         #: is one, on which they are.
         self.streaming: tuple[int, Value | None] | None = None
         #: Where kernels of several stages get the next row from.
-        self.ahead = RowFetcher()
+        self.ahead = RowFetcher(self.f.machine)
 
     def pointer(self, source: Any) -> Value:
         """The address of what is read or stored to."""

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.index import Constant, Symbol
 from hloom.expr.scalar import Read, Scalar, Select, reductions
 from hloom.support.records import dataclass
-
-#: Lanes from which on a row is worth a register.
-_LEAST_LANES = 4
 
 
 @dataclass(frozen=True)
@@ -28,11 +26,12 @@ class Permutation:
     lanes: tuple[int, ...]
 
 
-def permutations(stores: Sequence[Store], last: Symbol, width: int) -> list[Permutation] | None:
+def permutations(machine: Machine, stores: Sequence[Store], last: Symbol, width: int) -> list[Permutation] | None:
     """The choices in stores along a row of `width` elements, the whole loop `last`, if each permutes one register; None if there
     are others, or none at all."""
+    loops = machine.loops
     scalars = [store.scalar for store in stores]
-    if width != last.bounds.upper + 1 or width < _LEAST_LANES or width & (width - 1) or reductions(*scalars):
+    if width != last.bounds.upper + 1 or width < loops.least_lanes_permuted or width & (width - 1) or reductions(*scalars):
         return None
     found = []
     for choice in dict.fromkeys(node for scalar in scalars for node in _choices(scalar)):

@@ -19,6 +19,7 @@ from hloom.codegen.llvm.memory_forms import few_lanes, has_masked_form, whole_la
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.llvm.scalars import Emitter, over_parts
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of
 from hloom.codegen.plan.loop_shape import Simplifying, accesses, shape_loops
 from hloom.codegen.plan.reductions import identity, is_short, reducers
@@ -29,9 +30,6 @@ from hloom.expr.scalar import Apply, Reduction, ReductionResult, Scalar, Select,
 from hloom.numbers.element_type import ElementType
 from hloom.support.records import dataclass
 
-#: Work of an element from which on it may be more than one function, which several registers wait for (see `side_by_side`).
-_HEAVY = 24
-
 
 def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
     """Whether there are reductions in the stores, and all lie along the lanes."""
@@ -39,14 +37,14 @@ def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
     return bool(found) and all(lies_along_lanes(reduction, last) for reduction in found)
 
 
-def runs_along(last: Symbol, stores: Sequence[Store]) -> bool:
+def runs_along(machine: Machine, last: Symbol, stores: Sequence[Store]) -> bool:
     """Whether vectors run along the last loop: no reduction inside of it does, or each is short and its rows lie near each
     other."""
     if not lie_along_lanes(stores, last):
         return True
     found = reductions(*[s.scalar for s in stores])
-    return last.bounds.upper >= 7 and all(map(is_short, found)) and all(
-        is_near_along(read, last) for reduction in found for value in reduction.values for read in reads(value))
+    return last.bounds.upper >= 7 and all(is_short(machine, each) for each in found) and all(
+        is_near_along(machine, read, last) for reduction in found for value in reduction.values for read in reads(value))
 
 
 def lies_along_lanes(reduction: Reduction, last: Symbol | None) -> bool:
@@ -103,7 +101,7 @@ class LaneReduction:
         #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
         self.is_masked = self.has_masks and all(has_masked_form(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
-        self.width = (few_lanes(self.extent, self.register, self.is_masked)
+        self.width = (few_lanes(self.target.machine, self.extent, self.register, self.is_masked)
                       or (whole_lanes(self.extent, self.register, most) if self.is_masked
                           else min(self.extent, most) if self.extent >= self.register else self.extent))
         #: Accumulators by the lanes of the steps that they take part in.
@@ -112,13 +110,15 @@ class LaneReduction:
     @staticmethod
     def lanes_of(reduction: Reduction, target: Target) -> int:
         """Lanes of a step through many elements."""
+        loops = target.machine.loops
         functions = reducers(reduction)
         assert functions is not None
         work = sum(cost_of(n.function) for v in reduction.values for n in walk(v) if isinstance(n, Apply))
         # A maximum that passes NaN on is several instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         last: Any = reduction.variables[-1]
-        heavy = 2 if work < _HEAVY or not target.has_avx512 else max(2, side_by_side(reduction.values, last.bounds.upper))
+        heavy = 2 if work < loops.heavy or not target.has_avx512 else max(
+            2, side_by_side(target.machine, reduction.values, last.bounds.upper))
         return _register_lanes(reduction, target) * (4 if work < 8 else heavy)
 
     def emit(self) -> None:

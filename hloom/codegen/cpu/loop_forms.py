@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.llvm.memory_forms import PAIR
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
 from hloom.codegen.plan.reductions import narrowed, unrolled
@@ -30,21 +31,11 @@ from hloom.expr.scalar import (
 )
 from hloom.numbers.element_type import BF16, F16
 
-#: Tasks that a kernel should have at least if it can, and work (see `work`) that a task should have at least.
-LEAST_TASKS, _BLOCK = 32, 1 << 15
-#: Work of a body that waits for nothing, and of one that computes one elementary function, about; registers that hold constants
-#: and values of several such.
-_LIGHT, _ONE_FUNCTION, _MANY_REGISTERS = 6, 24, 32
-#: Distances between lanes up to which what they are picked from are few registers; beyond, one of it is filled at a time.
-_FEW_REGISTERS = 4
-#: Registers of accumulators side by side, steps of a reduction from which on they are worth it, how many instructions a step may
-#: take, and tasks that are left for several workers.
-_ACCUMULATORS, _MANY_STEPS, _LIGHT_STEP, _FEW_TASKS = 8, 64, 3, 4
 
-
-def tasks_wanted(others: int, cost: float) -> int:
+def tasks_wanted(machine: Machine, others: int, cost: float) -> int:
     """In how many tasks a loop of so much work is cut, for each turn of the `others` around it."""
-    return max(1, min(-(-LEAST_TASKS // others), int(cost) // _BLOCK))
+    loops = machine.loops
+    return max(1, min(-(-loops.least_tasks // others), int(cost) // loops.task_work))
 
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | str:
@@ -93,21 +84,22 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions:
     """Lanes of the main vector loop: a register's, or several registers' for light bodies. Instructions of one function wait for
     each other, so that one register takes longer than its share of several: so many `functions` are computed side by side where
     there are registers for them, and longer bodies that are computed for so many `points` as `side_by_side` has it."""
+    loops = target.machine.loops
     width, extent = register_lanes(stores, target), last.bounds.upper + 1
     cost, scalars = work(stores), [s.scalar for s in stores]
-    factor = 8 if reductions(*scalars) and cost <= _LIGHT else 4 if cost <= _LIGHT else 2 if cost <= 12 else 1
-    has_registers = target.registers >= _MANY_REGISTERS
-    if has_registers and cost <= _ONE_FUNCTION:
+    factor = 8 if reductions(*scalars) and cost <= loops.light else 4 if cost <= loops.light else 2 if cost <= 12 else 1
+    has_registers = target.registers >= loops.many_registers
+    if has_registers and cost <= loops.one_function:
         factor = max(factor, functions)
     if has_registers and factor < 4 and points and not reductions(*scalars):
-        factor = max(factor, side_by_side(scalars, points))
+        factor = max(factor, side_by_side(target.machine, scalars, points))
     if any(node.type.is_complex for s in stores for node in walk(s.scalar)):  # of which each lane fills two registers
         factor = max(1, factor // 2)
     strided = [(distance, read) for store in stores for read in reads(store.scalar)
                if (distance := abs(coefficient(read.index[0], last) or 0)) > 1]
     if not target.has_masks and strided:  # what lanes are picked from takes many of the registers
-        factor = min(factor, 1 if max(distance for distance, _ in strided) > _FEW_REGISTERS else 2)
-    elif far := [read for distance, read in strided if distance > _FEW_REGISTERS]:
+        factor = min(factor, 1 if max(distance for distance, _ in strided) > loops.few_registers else 2)
+    elif far := [read for distance, read in strided if distance > loops.few_registers]:
         factor = min(factor, max(1, target.lanes(8 * min(read.type.part.bytes for read in far)) // width))
     while factor > 1 and width * factor * 2 > extent:
         factor //= 2
@@ -140,14 +132,15 @@ def accumulating_lanes(stores: Sequence[Store], last: Symbol, rows: int, target:
     """Lanes of the vector loop over the results of reductions across rows (0: of none): as many registers of accumulators as
     there are, for each waits for its own last step, and rows are read as they lie. A few tasks are left for several workers
     unless there are so many `rows` of results."""
+    loops = target.machine.loops
     found = reductions(*[s.scalar for s in stores])
-    if not found or any(prod(extents(r.variables)) < _MANY_STEPS or _work_of_step(r) > _LIGHT_STEP for r in found):  # type: ignore[arg-type]
+    if not found or any(prod(extents(r.variables)) < loops.many_steps or _work_of_step(r) > loops.light_step for r in found):  # type: ignore[arg-type]
         return 0
     if any(coefficient(read.index[0], last) not in (0, 1) for r in found for read in reads(*r.values)):
         return 0
     width, extent = register_lanes(stores, target), last.bounds.upper + 1
-    most = extent if is_alone or rows >= _FEW_TASKS else extent // _FEW_TASKS
-    registers = _ACCUMULATORS if target.registers >= _MANY_REGISTERS else _ACCUMULATORS // 2
+    most = extent if is_alone or rows >= loops.few_tasks else extent // loops.few_tasks
+    registers = loops.accumulators if target.registers >= loops.many_registers else loops.accumulators // 2
     while width < most and width * 2 <= registers * register_lanes(stores, target):
         width *= 2
     return min(width, extent)
@@ -159,8 +152,8 @@ def _work_of_step(reduction: Reduction) -> float:
     return sum(cost_of(node.function) for node in nodes if isinstance(node, Apply))
 
 
-def unrolled_stores(stores: Sequence[Store]) -> list[Store]:
-    return [Store(s.target, s.index, unrolled(s.scalar)) for s in stores]
+def unrolled_stores(machine: Machine, stores: Sequence[Store]) -> list[Store]:
+    return [Store(s.target, s.index, unrolled(machine, s.scalar)) for s in stores]
 
 
 def with_merged_reductions(store: Store) -> Store:
@@ -201,34 +194,23 @@ def segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list
 # compile: worth it for loops over many elements, where the longest way through a body is most of it and few values wait
 # meanwhile.
 
-#: Elements of a loop from which on two registers are worth their code, and four.
-_POINTS, _MANY_POINTS = 1 << 14, 1 << 17
-#: Instructions of a body's longest way from which on it is worth four registers, and of bodies that are not too long for that.
-_LONG_WAY, _MOST_CODE = 56, 260
-#: The part of a body that its longest way is at least: of another one other instructions are done meanwhile.
-_SERIAL = 0.4
-#: Values that wait at a time at most: those of several registers are in registers.
-_MOST_WAITING = 6
-#: A function that is more code than several registers are worth.
-_LARGE_FUNCTION = 100
-#: Instructions that round to bf16 (to f16 fewer, which take as long), and what is exact.
-_ROUNDING = 6
 _EXACT = frozenset({"select", "maximum", "minimum", "negate", "abs", "convert", "clamp", "bitcast_convert"})
 
 
-def side_by_side(scalars: Sequence[Scalar], points: int) -> int:
+def side_by_side(machine: Machine, scalars: Sequence[Scalar], points: int) -> int:
     """Registers of a heavy body, which computes scalars at so many points in all, that are computed side by side: 1, 2 or 4."""
-    if points < _POINTS:
+    loops = machine.loops
+    if points < loops.points:
         return 1
     order = _in_order(scalars)
-    if any(isinstance(node, Apply) and cost_of(node.function) >= _LARGE_FUNCTION for node in order):
+    if any(isinstance(node, Apply) and cost_of(node.function) >= loops.large_function for node in order):
         return 1
-    total, way = _instructions(order)
+    total, way = _instructions(machine, order)
     rounds = any(_is_rounded(node) for node in order)
-    if not rounds and (way < _SERIAL * total or _waiting(order) > _MOST_WAITING):
+    if not rounds and (way < loops.serial * total or _waiting(order) > loops.most_waiting):
         return 1
-    is_long = way >= max(_LONG_WAY, _SERIAL * total) and total <= _MOST_CODE and points >= _MANY_POINTS
-    return 4 if is_long and _waiting(order) <= _MOST_WAITING else 2
+    is_long = way >= max(loops.long_way, loops.serial * total) and total <= loops.most_code and points >= loops.many_points
+    return 4 if is_long and _waiting(order) <= loops.most_waiting else 2
 
 
 def _in_order(scalars: Sequence[Scalar]) -> list[Scalar]:
@@ -247,13 +229,13 @@ def _in_order(scalars: Sequence[Scalar]) -> list[Scalar]:
     return list(found)
 
 
-def _instructions(order: Sequence[Scalar]) -> tuple[float, float]:
+def _instructions(machine: Machine, order: Sequence[Scalar]) -> tuple[float, float]:
     """About how many instructions a body takes for a register, and how many its longest way does."""
     ways: dict[Scalar, float] = {}
     total = 0.0
     for node in order:
         cost = float(cost_of(node.function)) if isinstance(node, Apply) else float(isinstance(node, Read))
-        cost += _ROUNDING * _is_rounded(node)
+        cost += machine.loops.rounding * _is_rounded(node)
         total += cost
         ways[node] = cost + max((ways[child] for child in node.children), default=0.0)
     return total, max(ways.values(), default=0.0)

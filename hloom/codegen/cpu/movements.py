@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hloom.codegen.llvm.types import is_signed
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.loop_shape import Flat, base_of
-from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient, split_affine
 from hloom.expr.index import IndexExpr, Symbol, linear_combination
@@ -31,20 +31,9 @@ from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
 #: Bytes of a line of the cache, and of the stores before and after those of whole lines, where a loop stores past the caches.
 LINE_BYTES, UNALIGNED_BYTES = 64, 16
-#: Bytes of a result and of what it is computed from, together, that fill the last cache, which so keeps neither; and of a result.
-#: With 32 MB (Zen 4, Zen 5) sums, complex products and softmax of 12 to 16 MB take 0.5 to 0.8 of the time, smaller up to 1.3.
-_ALL, _RESULT = 32 << 20, 8 << 20
-#: Bytes of rows of such results that are long enough, and of those that consist of several ranges.
-_ROW, _ROW_OF_RANGES = 128, 2048
-#: Turns of a loop that are read as so many streams.
-_STREAMS = 8
-#: Instructions an element beside which memory decides how long a loop takes.
-_LIGHT = 12
 #: Why a movement is not of some kind, for `schedules`.
 MORE_THAN_MOVES = "it does more than to move elements to one result"
 AT_NO_STEPS = "what it reads or stores does not go by steps of the loops"
-#: Bytes that a turn of a loop stores past the caches, and registers that a value in it may fill.
-_STREAMED_BYTES, _REGISTERS = 256, 8
 
 
 def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int = 0) -> bool:
@@ -53,8 +42,8 @@ def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target, s
     if not _fills_rows(stores, last, target, side_by_side or last.bounds.upper + 1):
         return False
     (store,) = stores
-    is_uncached = _bytes_at(store.target, store.scalar.type) >= UNCACHED_BYTES
-    return (is_uncached and is_movement(store.scalar)) or _is_light(store)
+    is_uncached = _bytes_at(store.target, store.scalar.type) >= target.machine.caches.uncached_bytes
+    return (is_uncached and is_movement(store.scalar)) or _is_light(target.machine, store)
 
 
 def stores_lines(target: Target) -> bool:
@@ -66,7 +55,7 @@ def stores_lines(target: Target) -> bool:
 def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     """The same of a stage of a kernel that goes through rows several times, whatever it computes: rows come from memory but once,
     so that half of its traffic is what is stored."""
-    is_large = 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL
+    is_large = 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= target.machine.streaming.all_bytes
     return is_large and _fills_rows(stores, last, target, last.bounds.upper + 1)
 
 
@@ -77,14 +66,15 @@ def rows_are_lines(store: Store, last: Symbol) -> bool:
 
 def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int) -> bool:
     """Whether there is one store, which fills long rows of a large result, and lines can be stored at once."""
+    streaming = target.machine.streaming
     if len(stores) != 1 or not stores_lines(target):
         return False
     (store,) = stores
     type = store.scalar.type
-    row = _ROW_OF_RANGES if any(isinstance(node, Select) for node in walk(store.scalar)) else _ROW
+    row = streaming.row_of_ranges_bytes if any(isinstance(node, Select) for node in walk(store.scalar)) else streaming.row_bytes
     if side_by_side * type.bytes < row or coefficient(store.index[0], last) != 1:
         return False
-    return _bytes_at(store.target, type) >= _RESULT
+    return _bytes_at(store.target, type) >= streaming.result_bytes
 
 
 def begins_at_lines(store: Store, last: Symbol, starts: Sequence[int]) -> bool:
@@ -99,23 +89,24 @@ def _bytes_at(source: Any, type: ElementType) -> int:
     return prod(source.shape) * type.bytes
 
 
-def _is_light(store: Store) -> bool:
+def _is_light(machine: Machine, store: Store) -> bool:
     """Whether a store computes so little that its time is that of memory, of which it takes more than the caches hold."""
+    streaming = machine.streaming
     nodes = walk(store.scalar)
     if any(isinstance(node, ReductionResult) for node in nodes):
         return False
     elements = prod(store.target.shape)
     sources = {node.source: min(prod(node.source.shape), elements) * node.type.bytes
                for node in nodes if isinstance(node, Read)}
-    return (sum(cost_of(node.function) for node in nodes if isinstance(node, Apply)) <= _LIGHT
-            and sum(sources.values()) + _bytes_at(store.target, store.scalar.type) >= _ALL)
+    return (sum(cost_of(node.function) for node in nodes if isinstance(node, Apply)) <= streaming.light
+            and sum(sources.values()) + _bytes_at(store.target, store.scalar.type) >= streaming.all_bytes)
 
 
-def in_order_of_source(outer: Sequence[Symbol], store: Store) -> list[Symbol]:
+def in_order_of_source(machine: Machine, outer: Sequence[Symbol], store: Store) -> list[Symbol]:
     """The loops around rows that are stored past the caches, so that rows are read in the order in which they lie. Where they
     lie apart the processor does not look ahead, unless they are a few streams; lines that are stored need not be in order."""
     found = {read.index[0] for read in reads(store.scalar)}
-    if not outer or outer[-1].bounds.upper < _STREAMS or len(found) != 1:
+    if not outer or outer[-1].bounds.upper < machine.streaming.streams or len(found) != 1:
         return list(outer)
     steps = {v: coefficient(next(iter(found)), v) for v in outer}
     return list(outer) if None in steps.values() else sorted(outer, key=lambda v: -abs(steps[v] or 0))
@@ -123,9 +114,10 @@ def in_order_of_source(outer: Sequence[Symbol], store: Store) -> list[Symbol]:
 
 def streamed_lanes(store: Store, target: Target) -> int:
     """Elements that a turn of the loop stores which goes past the caches: some lines of them."""
-    size, bytes_of_value = store.scalar.type.bytes, _REGISTERS * target.vector_bytes
+    streaming = target.machine.streaming
+    size, bytes_of_value = store.scalar.type.bytes, streaming.registers * target.vector_bytes
     registers = [node.type.bytes if is_movement(store.scalar) else max(4, node.type.bytes) for node in walk(store.scalar)]
-    return max(LINE_BYTES // size, min(_STREAMED_BYTES // size, bytes_of_value // max(registers)))
+    return max(LINE_BYTES // size, min(streaming.turn_bytes // size, bytes_of_value // max(registers)))
 
 
 def is_movement(root: Scalar) -> bool:

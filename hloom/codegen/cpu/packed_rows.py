@@ -30,11 +30,6 @@ from hloom.expr.scalar import Apply, Read, Scalar, free_variables, reads, walk
 if TYPE_CHECKING:
     from hloom.codegen.cpu.vector_loops import VectorLoops
 
-#: Elements of a row, at least and at most, that are packed; beyond some registers only where an element takes more work than
-#: this, and masks leave so large a part of the lanes empty.
-_LEAST, _MOST = 3, 64
-_REGISTERS, _LIGHT, _EMPTY = 2, 7, 0.1
-
 
 class PackedRows(NamedTuple):
     """A loop over rows side by side, and the scalars in it that are the same in a whole row, and in a whole column."""
@@ -87,14 +82,15 @@ def packed_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], 
 
 def _pays(extent: int, stores: Sequence[Store], target: Target) -> bool:
     """Whether rows of so many elements are better packed than each stored under a mask."""
+    limits = target.machine.packed_rows
     lanes = register_lanes(stores, target)
-    if not _LEAST <= extent <= _MOST or extent % lanes == 0:
+    if not limits.least <= extent <= limits.most or extent % lanes == 0:
         return False
-    if extent < _REGISTERS * lanes:
+    if extent < limits.registers * lanes:
         return True
     registers = -(-extent // lanes)
-    is_costly = work(stores) > _LIGHT or any(is_widened(node) for store in stores for node in walk(store.scalar))
-    return is_costly and registers * lanes >= (1 + _EMPTY) * extent
+    is_costly = work(stores) > limits.light or any(is_widened(node) for store in stores for node in walk(store.scalar))
+    return is_costly and registers * lanes >= (1 + limits.empty) * extent
 
 
 def emit_packed_rows(kernel: VectorLoops, packed: PackedRows, outer: Sequence[Symbol], last: Symbol,
@@ -103,7 +99,7 @@ def emit_packed_rows(kernel: VectorLoops, packed: PackedRows, outer: Sequence[Sy
     f, emitter, (row, by_row, by_column) = kernel.f, kernel.emitter, packed
     around, rows, extent = outer[:-1], row.bounds.upper + 1, last.bounds.upper + 1
     lanes, others = register_lanes(stores, kernel.target), prod(extents(around))
-    size = -(-rows // tasks_wanted(others, rows * extent * work(stores)) // lanes) * lanes
+    size = -(-rows // tasks_wanted(kernel.f.machine, others, rows * extent * work(stores)) // lanes) * lanes
     tasks = -(-rows // size)
     block, places = fresh(tasks), _Places(f, lanes, extent)
     columns = [_columns(kernel, node, last, extent, lanes) for node in by_column]

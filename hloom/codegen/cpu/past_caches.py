@@ -20,8 +20,6 @@ from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 
-#: Bytes of an element from which on rows are worth it: what computes narrower ones does not wait for memory.
-LEAST_STAGED = 4
 _NAME = "store_past_caches"
 _LINE = vector("i8", LINE_BYTES)
 

@@ -1,6 +1,6 @@
 """The machine code of the worker pool: dispatch, the workers' loop, and how they sleep; with it what runs programs' commands.
 
-State, in lines of LINE bytes so that words which different threads write do not share a cache line:
+State (`pool_state`), in lines of LINE bytes so that words which different threads write do not share a cache line:
 
     HEAD     ptr parallel, i64 workers, i32 spin, i64 0, ptr threads of LAPACK's library (`linear.one_thread`); all constant while
              workers run
@@ -31,33 +31,36 @@ from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.cpu.handover import at, emit_handover, fetch_add, load, store
 from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
+from hloom.codegen.cpu.pool_state import (
+    ACTIVE,
+    BEDS,
+    BUSY,
+    DUTY,
+    HEAD,
+    IDLE,
+    JOB,
+    LEAST,
+    LEFT,
+    LIBRARY,
+    LINE,
+    QUIET,
+    SHARES,
+    SPIN,
+    WORKERS,
+)
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
 Parking = Literal["futex", "pthread", "none"]
 
-#: Two cache lines: x86 processors fetch them in pairs.
-LINE = 128
-HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
-#: Offsets within HEAD, and within BUSY.
-WORKERS, SPIN, QUIET, LIBRARY = 8, 16, 24, 32
-LEAST, LEFT = 8, 16
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
 _CONDITION = LINE
 
-SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_run_on_one_thread", "hloom_attend", "hloom_worker", "hloom_stop",
-           "hloom_prepare", "hloom_pause")
-
 FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
 FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE = 128, 129
-
-
-def state_size(workers: int) -> int:
-    """Bytes of the state of a pool."""
-    return SHARES + workers * LINE
 
 
 def parking_of(target: Target) -> Parking:
@@ -69,7 +72,7 @@ def parking_of(target: Target) -> Parking:
 
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
-    module = LLVMModule()
+    module = LLVMModule(machine=target.machine)
     emit_pool(module, target, parking)
     emit_run_on_one_thread(module, HEAD + LIBRARY)
     return module.text(target.attributes)

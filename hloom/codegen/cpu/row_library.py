@@ -29,6 +29,7 @@ from hloom.codegen.llvm.memory_forms import has_masked_form
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import register_type
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, kernel_signature
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.plan.reductions import identity, reducers
@@ -39,12 +40,8 @@ from hloom.expr.scalar import Apply, Literal, Read, Reduction, ReductionResult, 
 from hloom.numbers.element_type import BF16
 from hloom.support.records import dataclass
 
-#: Elements of a row beside which a call does not count.
-LEAST = 512
-#: Registers that are computed side by side: what programs share may take longer to compile.
-_SIDE_BY_SIDE = 4
-#: More elements than a row has; rows and values of a function, at most.
-_ENDLESS, _MOST_PARAMETERS = 1 << 40, 12
+#: More elements than a row has.
+_ENDLESS = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ class RowStage:
     _lanes: dict[Target, int] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def of(cls, last: Symbol, stores: Sequence[Store], reductions: Sequence[Reduction]) -> RowStage | None:
+    def of(cls, machine: Machine, last: Symbol, stores: Sequence[Store], reductions: Sequence[Reduction]) -> RowStage | None:
         """Stores in the loop `last`, and reductions over it of elements, which may be those that are stored; None for what
         depends on more than elements side by side and what is the same for all of them."""
         places = [as_stored(s) for s in stores]
@@ -79,7 +76,7 @@ class RowStage:
         if any(r.variables != (last,) or reducers(r) is None for r in reductions) or any(
                 x.type.width < 8 for r in reductions for x in r.initial):
             return None
-        if not accesses or len(accesses) + len(uniform) > _MOST_PARAMETERS or any(
+        if not accesses or len(accesses) + len(uniform) > machine.rows.most_parameters or any(
                 len(a.index) != 1 or coefficient(a.index[0], last) != 1 for a in accesses):
             return None
         own = fresh(_ENDLESS)
@@ -114,10 +111,12 @@ class RowStage:
 
     def lanes(self, target: Target) -> int:
         """Lanes of a step."""
+        rows = target.machine.rows
         if self.step:
             return self.step
         if target not in self._lanes:
-            self._lanes[target] = (step_lanes(self.stores, self.last, target, _SIDE_BY_SIDE, _ENDLESS) if self.stores else
+            self._lanes[target] = (step_lanes(self.stores, self.last, target, rows.registers_side_by_side, _ENDLESS)
+                                   if self.stores else
                                    max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions))
         return self._lanes[target]
 
@@ -237,7 +236,7 @@ class _RowEmitter(KernelFunction):
         self.totals = parameters
         self._scratch = ()
         self.emitter = Emitter(self.f, self.pointer)
-        self.streaming, self.ahead = None, RowFetcher()
+        self.streaming, self.ahead = None, RowFetcher(self.f.machine)
         #: The stores that go past the caches, and the condition on which all of them do.
         self.past = [store for store, is_past in zip(self.stage.stores, function.past_caches) if is_past]
         self.is_at_lines: Value | None = None

@@ -24,6 +24,7 @@ from hloom.codegen.cpu.past_caches import ask_for_end, store_past_caches
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
@@ -31,18 +32,6 @@ from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, walk
 from hloom.numbers.element_type import BF16
 from hloom.support.records import dataclass
-
-#: Registers that each stage computes side by side: several stages share them.
-_SIDE_BY_SIDE = 2
-#: Bytes of the rows that are under way together, at most, which the first cache holds: on a Zen 5 with 48 KB softmax of rows of
-#: 2,048 f32 takes 0.8 to 1 of the time, layer normalization, which goes through six of them, 1.25. Rows of a kernel, at least.
-_MOST_BYTES, _LEAST_ROWS = 40 << 10, 32
-#: Rows of a task for each turn in which the pipeline is not full.
-_TIMES_DEPTH = 32
-#: Bytes that rows under way have to themselves on the stack of a worker, at most.
-_MOST_SCRATCH = 64 << 10
-#: Addresses and values of a function, at most.
-_MOST_PARAMETERS = 24
 
 
 @dataclass(frozen=True)
@@ -105,26 +94,30 @@ class RowKernelParts(Protocol):
 class RowPipeline:
     """The passes of a kernel over rows, and the function that is all of them."""
 
-    def __init__(self, passes: Sequence[RowPass], stages: Sequence[RowStage], step: int, kept: Collection[Any]) -> None:
-        self.passes, self.stages, self.whole = passes, stages, joined(stages, step, kept)
+    def __init__(self, machine: Machine, passes: Sequence[RowPass], stages: Sequence[RowStage], step: int,
+                 kept: Collection[Any]) -> None:
+        self._machine, self.passes, self.stages, self.whole = machine, passes, stages, joined(stages, step, kept)
 
     @classmethod
     def of(cls, passes: Sequence[RowPass], kernel: LoopKernel, target: Target) -> RowPipeline | None:
         """The pipeline of a kernel's passes, if they are functions of rows equally long, which the first cache holds some of."""
+        row_pipeline = target.machine.row_pipeline
         stages = [each.stage for each in passes]
         extent = passes[0].extent if passes else 0
         if len(stages) < 2 or any(each.extent != extent for each in passes):
             return None
         row_bytes = sum(access.type.bytes for stage in stages for access in stage.rows.values())
         parameters = sum(len(stage.rows) + len(stage.values) for stage in stages)
-        if extent * row_bytes > _MOST_BYTES or parameters > _MOST_PARAMETERS or in_worker_memory(kernel.scratch)[0]:
+        if (extent * row_bytes > row_pipeline.most_bytes or parameters > row_pipeline.most_parameters
+                or in_worker_memory(target.machine, kernel.scratch)[0]):
             return None
         scratch = len(passes) * sum(buffer.distance for buffer in kernel.scratch)
-        if prod(extents(kernel.prefix)) < _LEAST_ROWS or scratch > _MOST_SCRATCH:
+        if prod(extents(kernel.prefix)) < row_pipeline.least_rows or scratch > row_pipeline.most_scratch_bytes:
             return None
         computed = [store for stage in stages for store in (*stage.stores, *(
             Store(next(iter(stage.rows)), (stage.last,), value) for r in stage.reductions for value in r.values))]
-        made = cls(passes, stages, _SIDE_BY_SIDE * register_lanes(computed, target), _kept(passes, stages, kernel))
+        step = row_pipeline.registers_side_by_side * register_lanes(computed, target)
+        made = cls(target.machine, passes, stages, step, _kept(passes, stages, kernel))
         nodes = {node for each in passes for root in each.scalars for node in walk(root)}
         if (not made.whole.is_unpacked(target) and any(map(is_widened, nodes))) or sum(map(_is_rounding, nodes)) > 1:
             return None  # what widens and rounds fills all units by itself
@@ -138,7 +131,7 @@ class RowPipeline:
     @property
     def least_piece(self) -> int:
         """Rows that a worker takes at a time, so that turns in which the pipeline is not full are few."""
-        return _TIMES_DEPTH * (self.depth - 1)
+        return self._machine.row_pipeline.times_depth * (self.depth - 1)
 
     def emit(self, kernel: RowKernelParts, prefix: Sequence[Symbol]) -> None:
         """Emits the loop over a task's rows."""

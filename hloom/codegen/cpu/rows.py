@@ -12,16 +12,15 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu import row_library
 from hloom.codegen.cpu.costs import stage_instructions
-from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
+from hloom.codegen.cpu.kernel_function import EmittedKernel, as_stored, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
-from hloom.codegen.cpu.past_caches import LEAST_STAGED
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
-from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.cpu.shaping import ShapedKernel
+from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import few_lanes
 from hloom.codegen.llvm.module import LLVMModule
@@ -32,34 +31,28 @@ from hloom.codegen.target import Target
 from hloom.expr.index import ZERO, Symbol
 from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions, walk
 
-#: Instructions of a row, as `row_cost` has them, beside which what is done between calls does not count, however it is compiled.
-_WORTH_LITTLE_CODE = 500
-#: Rows of a batch, bytes of what their stages hand each other, and of what they read of a tensor, at most.
-_MOST_BATCH, _BATCH_SCRATCH, _BATCH_BYTES = 16, 16 << 10, 4 << 10
-#: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops, and a reduction, count for.
-_SMALL, _STAGE, _REDUCTION = 60, 20, 20
-
 
 class RowKernel(VectorLoops):
     """Emits a kernel of rows."""
 
-    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
+    def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any], target: Target,
                  is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
-        self.stages, self.target = flattened.stages, target
+        rows = target.machine.rows
+        self.stages, self.target = shape.stages, target
         self.leaving = leaving
         #: Stages with loops of their own: these, and what is stored in them. Loops that are calls of functions of all programs.
         self.shaped: dict[int, tuple[list[Symbol], list[Store]]] = {}
         self.shared: dict[Hashable, RowStage] = {}
         calls = [self._shares(stage, is_brief) for stage in self.stages]
-        cost = sum(map(row_cost, flattened.kernel.stages))
+        cost = sum(map(row_cost, shape.kernel.stages))
         #: The stages by the function that they go to; none if all stand in the kernel's own. Which of them do.
         self.own_part = 0
-        self.parts = [] if is_brief or self.shared or cost <= WORTH_A_CALL else self._halves()
-        is_cold = is_brief or (bool(self.shared) and all(calls) and cost >= _WORTH_LITTLE_CODE)
-        self.pipeline = RowPipeline.of(self._passes(), flattened.kernel, target) if all(calls) and not is_brief else None
+        self.parts = [] if is_brief or self.shared or cost <= rows.worth_a_call else self._halves()
+        is_cold = is_brief or (bool(self.shared) and all(calls) and cost >= rows.worth_little_code)
+        self.pipeline = RowPipeline.of(self._passes(), shape.kernel, target) if all(calls) and not is_brief else None
         self.batch = (1 if is_brief or self.parts else self.pipeline.depth if self.pipeline is not None
-                      else self._batch(flattened.kernel))
-        super().__init__(module, name, flattened, arguments, target, is_cold, leaving, self.batch)
+                      else self._batch(shape.kernel))
+        super().__init__(module, name, shape, arguments, target, is_cold, leaving, self.batch)
 
     def emit(self) -> EmittedKernel:
         """Emits the loop over the rows."""
@@ -96,19 +89,22 @@ class RowKernel(VectorLoops):
     def _batch(self, kernel: LoopKernel) -> int:
         """How many rows go through a stage before the next one begins. A stage that waits for a reduction of its row waits until
         all lanes have come together; those of other rows do so meanwhile."""
+        rows = self.target.machine.rows
         scratch = sum(buffer.distance for buffer in kernel.scratch)
         row = max(_row_bytes(stage) for stage in kernel.stages)
-        if len(self.stages) < 2 or not scratch or not row or in_worker_memory(kernel.scratch)[1]:
+        if len(self.stages) < 2 or not scratch or not row or in_worker_memory(self.target.machine, kernel.scratch)[1]:
             return 1
-        most = min(_MOST_BATCH, _BATCH_SCRATCH // scratch, _BATCH_BYTES // row, prod(extents(kernel.prefix)))
+        most = min(rows.most_batch, rows.batch_scratch_bytes // scratch, rows.batch_bytes // row, prod(extents(kernel.prefix)))
         return 1 << most.bit_length() - 1 if most > 1 else 1
 
     def _halves(self) -> list[Sequence[Stage | RunningStage]]:
         """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code. The
         smaller half stands in the loop over the points."""
-        sizes = [_STAGE + _REDUCTION * len(reductions(*stage.scalars)) + sum(1 for root in stage.scalars for _ in walk(root))
+        rows = self.target.machine.rows
+        sizes = [rows.stage_code + rows.reduction_code * len(reductions(*stage.scalars))
+                 + sum(1 for root in stage.scalars for _ in walk(root))
                  for stage in self.stages]
-        if len(sizes) == 1 or sum(sizes) < _SMALL:
+        if len(sizes) == 1 or sum(sizes) < rows.small_code:
             return []
         cut = min(range(1, len(sizes)), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
         self.own_part = int(sum(sizes[:cut]) > sum(sizes[cut:]))
@@ -135,14 +131,15 @@ class RowKernel(VectorLoops):
             self.point_stores(stage.stores)
             return
         loops, stores = self.shaped[id(stage)]
-        if not runs_along(loops[-1], stores):
+        if not runs_along(self.target.machine, loops[-1], stores):
             self._loops(loops, (), stores, lambda: self.point_stores(stores))
         else:
-            stores = unrolled_stores(stores)
+            stores = unrolled_stores(self.target.machine, stores)
             *outer, last = loops
             self.streams = self.streams_whole = self._streams(stores, last, anywhere=_key(last, stores, []) in self.shared)
             width = step_lanes(stores, last, self.target, points=prod(extents([*self.kernel.prefix, *loops])))
-            if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
+            if few_lanes(self.target.machine, last.bounds.upper + 1, register_lanes(stores, self.target),
+                         takes_masks(self.target, stores, last)):
                 width = last.bounds.upper + 1
             if self.streams:
                 width = max(width, LINE_BYTES // stores[0].scalar.type.bytes)
@@ -169,7 +166,8 @@ class RowKernel(VectorLoops):
         last, stores, extent = stage.last, stage.stores, stage.last.bounds.upper + 1
         reduced = [Store(stores[0].target, stores[0].index, value) for value in stage.values]
         has_masks = takes_masks(self.target, [*stores, *reduced], last)
-        width = few_lanes(extent, register_lanes(stores, self.target), has_masks) or step_lanes(stores, last, self.target)
+        width = few_lanes(self.target.machine, extent, register_lanes(stores, self.target), has_masks) or step_lanes(
+            stores, last, self.target)
         rest = extent % width
         rest_width = self._rest_width(rest, last, [*stores, *reduced]) if rest else width
         found = [LaneReduction(self, over_last) for _, over_last in stage.reductions]
@@ -227,14 +225,14 @@ class RowKernel(VectorLoops):
         elif stage.dims:
             loops, stores = self.shaped[id(stage)] = shape_loops(stage.dims, stage.stores)
             if prod(extents(stage.dims)) > 1:
-                found.append((loops[-1] if runs_along(loops[-1], stores) else None, stores, []))
+                found.append((loops[-1] if runs_along(self.target.machine, loops[-1], stores) else None, stores, []))
             alone = []
         else:
             alone = reductions(*stage.scalars)
         found += [(r.variables[-1] if lies_along_lanes(r, None) else None, [], [r]) for r in alone]
         for last, stores, reduced in found:
-            if last is not None and not is_brief and last.bounds.upper + 1 >= row_library.LEAST:
-                shared = RowStage.of(last, stores, reduced)
+            if last is not None and not is_brief and last.bounds.upper + 1 >= self.target.machine.rows.least_called:
+                shared = RowStage.of(self.target.machine, last, stores, reduced)
                 if shared is not None and shared.fits(last.bounds.upper + 1, self.target):
                     self.shared[_key(last, stores, reduced)] = shared
         return all(_key(*each) in self.shared for each in found)
@@ -242,6 +240,7 @@ class RowKernel(VectorLoops):
     def _passes(self) -> list[RowPass]:
         """The stages as loops over a row each, all of them functions that programs share, and what follows each; none if one is
         another nest."""
+        streaming = self.target.machine.streaming
         found: list[RowPass] = []
         for stage in self.stages:
             if isinstance(stage, RunningStage):
@@ -259,7 +258,7 @@ class RowKernel(VectorLoops):
                 loops, stores = self.shaped[id(stage)]
                 if len(loops) > 1 or _key(loops[0], stores, []) not in self.shared:
                     return []
-                streams = self._streams(stores, loops[0], anywhere=stores[0].scalar.type.bytes >= LEAST_STAGED)
+                streams = self._streams(stores, loops[0], anywhere=stores[0].scalar.type.bytes >= streaming.least_staged_bytes)
                 found.append(RowPass(self._shared(loops[0], stores, []), loops[0], stores, [], [], streams))
             else:
                 reduced = reductions(*stage.scalars)

@@ -14,6 +14,7 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import AT_NO_STEPS, LINE_BYTES, MORE_THAN_MOVES
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.types import bits_of, vector
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
@@ -22,11 +23,6 @@ from hloom.expr.scalar import Read
 
 #: The widest moves by integers, in bytes.
 _WORD = 8
-#: Bytes of a run from which on the processor's instruction that moves a string is quicker, which the C library uses: it does not
-#: read lines before they are written.
-_LONG = 4 << 10
-#: Bytes of a run up to which all of its moves are written out, in the widest moves, and of these in a turn of the loop beyond.
-_MOST_MOVES, _TURN = 8, 4
 
 
 class Contents(NamedTuple):
@@ -89,14 +85,15 @@ class Runs:
 
     def move(self, contents: Contents, target: Value, size: int) -> None:
         """A run of so many bytes to `target`."""
-        if size <= _MOST_MOVES * self._widest:
+        run_moves = self.f.machine.run_moves
+        if size <= run_moves.most_moves * self._widest:
             for offset, width in self._pieces(size):
                 self._move(contents, target, offset, width)
             return
-        if size >= _LONG and contents.source is not None and not contents.backwards:
+        if size >= run_moves.long_bytes and contents.source is not None and not contents.backwards:
             self.f.copy_bytes(target, contents.source, size)
             return
-        turn = _TURN * self._widest
+        turn = run_moves.turn * self._widest
         with self.f.loop(0, size // turn * turn, turn) as offset:
             here = contents.behind(self.f, offset), self.f.address(target, offset, "i8")
             for k in range(0, turn, self._widest):
@@ -108,12 +105,13 @@ class Runs:
     def move_some(self, contents: Contents, target: Value, size: Value, unit: int, most: int) -> None:
         """The same of a number of bytes that is known when the code runs, at `most` so many and a multiple of `unit`, which an
         element's is, too."""
+        run_moves = self.f.machine.run_moves
         f = self.f
-        if contents.source is not None and most >= _LONG and not contents.backwards:
+        if contents.source is not None and most >= run_moves.long_bytes and not contents.backwards:
             f.copy_bytes(target, contents.source, size)
             return
         low = Value("i64", "0")
-        for width in dict.fromkeys((_TURN * self._widest, self._widest, max(unit, _WORD), unit)):
+        for width in dict.fromkeys((run_moves.turn * self._widest, self._widest, max(unit, _WORD), unit)):
             high = f.sub(size, width - 1)
             last = f.variable(low)
             with f.loop(low, high, width) as offset:
@@ -142,14 +140,6 @@ class Runs:
 # brings along lies in another row of the source, and is overwritten by the run that follows it; the last one is moved exactly
 # (`run_moves`).
 
-#: Bytes of a kernel's result for which squares are worth it.
-_LEAST = 16 << 10
-#: Runs of a square's row, at least, that are written out, and squares beside each other that are a task. Of rows that are longer
-#: than a line of the cache fewer fit the first cache, where they share their places in it.
-_SIDE, _SQUARES = 8, 16
-#: About how many instructions a move is.
-_MOVE = 2
-
 
 class RunTransposition(NamedTuple):
     """A kernel that only moves runs of elements along `last`, side by side along `down` in the target and along `across` in the
@@ -167,9 +157,10 @@ class RunTransposition(NamedTuple):
     target_stride: int
 
 
-def run_transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> RunTransposition | str:
+def run_transposition(machine: Machine, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> RunTransposition | str:
     """What loops over one store transpose, if they do only that with short runs, and there is enough of it for squares; or why
     not."""
+    run_moves = machine.run_moves
     if len(stores) != 1 or not isinstance(stores[0].scalar, Read):
         return MORE_THAN_MOVES
     (store,) = stores
@@ -178,11 +169,12 @@ def run_transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[St
     size = read.type.bytes
     if count * size >= LINE_BYTES or any(coefficient(access.index[0], last) != 1 for access in (store, read)):
         return "what the last loop moves is no run that is shorter than a line of the cache"
-    if prod(extents([*outer, last])) * size < _LEAST:
+    if prod(extents([*outer, last])) * size < run_moves.least_bytes:
         return "there are too few runs for squares of them"
     if any(coefficient(access.index[0], v) is None for access in (store, read) for v in outer):
         return AT_NO_STEPS
-    steps = {v: [coefficient(access.index[0], v) or 0 for access in (store, read)] for v in outer if v.bounds.upper + 1 >= _SIDE}
+    steps = {v: [coefficient(access.index[0], v) or 0 for access in (store, read)] for v in outer
+             if v.bounds.upper + 1 >= run_moves.side}
     for down in steps:
         for across, (target_stride, step) in steps.items():
             source_stride = steps[down][1]
@@ -200,6 +192,7 @@ def emit_run_transposition(kernel: KernelFunction, found: RunTransposition, targ
 
 class _Emitter:
     def __init__(self, kernel: KernelFunction, found: RunTransposition, target: Target) -> None:
+        run_moves = target.machine.run_moves
         self.kernel, self.found, self.f, self.runs = kernel, found, kernel.f, Runs(kernel.f, target)
         self.size = found.read.type.bytes
         self.run = (found.last.bounds.upper + 1) * self.size
@@ -210,14 +203,16 @@ class _Emitter:
         self.wide = wide if wide <= target.vector_bytes and self.stride + self.run >= wide else self.run
         #: Rows and columns of the source, and of a square.
         self.rows, self.columns = extents([found.down, found.across])
-        self.height, self.width = (min(extent, max(_SIDE, LINE_BYTES // self.run)) for extent in (self.rows, self.columns))
+        self.height, self.width = (min(extent, max(run_moves.side, LINE_BYTES // self.run))
+                                   for extent in (self.rows, self.columns))
         #: A square's pieces of target rows.
         self.pitch = -(-self.height * self.run // LINE_BYTES) * LINE_BYTES + LINE_BYTES
         self.pieces = self.f.slot("i8", self.width * self.pitch)
 
     def emit(self) -> EmittedKernel:
+        run_moves = self.f.machine.run_moves
         f, found, kernel = self.f, self.found, self.kernel
-        block = min(self.columns, self.width * _SQUARES)
+        block = min(self.columns, self.width * run_moves.squares)
         blocks, bands, points = -(-self.columns // block), -(-self.rows // self.height), prod(extents(found.others))
         with f.loop(*f.parameters[1:3]) as task, kernel.emitter.scope():
             mine = f.binary("urem", task, blocks * bands)
@@ -232,7 +227,7 @@ class _Emitter:
             with f.loop(low, high, self.width) as k:
                 column = self._within(k, self.columns, self.width)
                 self._square(self._at(source, column, self.run), self._at(target, column, self.target_stride))
-        return EmittedKernel(kernel.name, points * blocks * bands, _MOVE * self.height * block)
+        return EmittedKernel(kernel.name, points * blocks * bands, run_moves.move * self.height * block)
 
     def _square(self, source: Value, target: Value) -> None:
         """The square that begins here: into pieces of target rows, and these to where they belong. Meanwhile lines of these, and
@@ -250,12 +245,13 @@ class _Emitter:
 
     def _column(self, source: Value, piece: Value) -> None:
         """The runs of a source column side by side."""
+        run_moves = self.f.machine.run_moves
         f = self.f
-        with f.loop(0, self.height, _SIDE) as k:
-            first = self._within(k, self.height, _SIDE)
+        with f.loop(0, self.height, run_moves.side) as k:
+            first = self._within(k, self.height, run_moves.side)
             here, there = self._at(source, first, self.stride), self._at(piece, first, self.run)
-            for number in range(_SIDE):
-                size = self.run if number == _SIDE - 1 else self.wide
+            for number in range(run_moves.side):
+                size = self.run if number == run_moves.side - 1 else self.wide
                 self.runs.move(Contents(f.address(here, number * self.stride, "i8")), f.address(there, number * self.run, "i8"),
                                size)
 

@@ -1,4 +1,10 @@
-"""The schedules of loop kernels: what their loops can be, in the order in which they are tried.
+"""Loop kernels -> LLVM functions, by schedules: what their loops can be, in the order in which they are tried.
+
+A kernel becomes `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`: `arguments` are the addresses of its inputs
+and outputs, [begin, end) the share of its tasks that this call does. Two shapes of code:
+
+- rows: a task is a point of the prefix, and each stage is a loop nest of its own (`rows`);
+- flat: one stage over the prefix, whose last loop runs over vectors (`flat_loops`), or goes as one of the other schedules says.
 
 A row of `SCHEDULES` is a function that looks at a kernel and gives its schedule, or in a few words why the kernel is none of that
 kind; the first one that gives a schedule has the kernel. A schedule is a function that emits the kernel. To add one: a file with
@@ -14,19 +20,18 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
 from hloom.codegen.cpu.column_reductions import column_reduction
 from hloom.codegen.cpu.costs import instructions
-from hloom.codegen.cpu.flat_loops import FlatKernel, Nest
+from hloom.codegen.cpu.flat_loops import FlatKernel
 from hloom.codegen.cpu.interleaving import interleaving
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
 from hloom.codegen.cpu.lane_reductions import RunningStage, runs_along
-from hloom.codegen.cpu.loop_forms import crossing_reads, unrolled_stores
-from hloom.codegen.cpu.movements import in_wider_units
+from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.packed_rows import PackedRows, emit_packed_rows, packed_rows
 from hloom.codegen.cpu.rows import RowKernel
 from hloom.codegen.cpu.run_moves import emit_run_transposition, run_transposition
+from hloom.codegen.cpu.shaping import Nest, ShapedKernel, shaped
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
-from hloom.codegen.cpu.vector_loops import FlattenedKernel
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.plan.loop_shape import shape_loops
+from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.target import Target
 from hloom.support.records import computed_once, dataclass
 
@@ -35,11 +40,11 @@ Schedule = Callable[[], EmittedKernel]
 
 @dataclass(eq=False)
 class Wanted:
-    """A kernel to be emitted, as `loops.emit_loop_kernel` is told of it."""
+    """A kernel to be emitted, as `emit_loop_kernel` is told of it."""
 
     module: LLVMModule
     name: str
-    flattened: FlattenedKernel
+    shape: ShapedKernel
     arguments: Sequence[Any]
     target: Target
     is_brief: bool = False
@@ -47,15 +52,10 @@ class Wanted:
     is_alone: bool = False
     in_place: Collection[Any] | None = None
 
-    @computed_once
+    @property
     def nest(self) -> Nest:
         """The loops of a kernel of one stage."""
-        (stage,) = self.flattened.stages
-        assert not isinstance(stage, RunningStage)
-        loops, stores = in_wider_units(*shape_loops(
-            [*self.flattened.kernel.prefix, *stage.dims], unrolled_stores(stage.stores)))
-        *outer, last = loops
-        return Nest(outer, last, stores)
+        return self.shape.nest
 
     @computed_once
     def packed(self) -> PackedRows | str:
@@ -63,8 +63,8 @@ class Wanted:
 
     def flat(self, emit: Callable[[FlatKernel], EmittedKernel], is_cold: bool = False) -> EmittedKernel:
         """A kernel of one stage, with the loops that `emit` makes."""
-        kernel = FlatKernel(self.module, self.name, self.flattened, self.nest, self.arguments, self.target,
-                            self.is_brief or is_cold, self.leaving, self.is_alone, self.in_place)
+        kernel = FlatKernel(self.module, self.name, self.shape, self.arguments, self.target, self.is_brief or is_cold,
+                            self.leaving, self.is_alone, self.in_place)
         made = emit(kernel)
         kernel.f.ret()
         return made
@@ -72,10 +72,11 @@ class Wanted:
 
 # -- rows of the table ---------------------------------------------------------------------------------------------------------
 def _rows(given: Wanted) -> Schedule | str:
-    kernel, (stage, *others) = given.flattened.kernel, given.flattened.stages
+    kernel, (stage, *others) = given.shape.kernel, given.shape.stages
     loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
-    if isinstance(stage, RunningStage) or others or kernel.scratch or not loops or not runs_along(loops[-1], stage.stores):
-        return lambda: RowKernel(given.module, given.name, given.flattened, given.arguments, given.target, given.is_brief,
+    if (isinstance(stage, RunningStage) or others or kernel.scratch or not loops
+            or not runs_along(given.target.machine, loops[-1], stage.stores)):
+        return lambda: RowKernel(given.module, given.name, given.shape, given.arguments, given.target, given.is_brief,
                                  given.leaving).emit()
     return "it is one stage, whose vectors can run along its last loop"
 
@@ -86,7 +87,7 @@ def _transpose(given: Wanted) -> Schedule | str:
 
 
 def _transpose_of_runs(given: Wanted) -> Schedule | str:
-    found = run_transposition(*given.nest)
+    found = run_transposition(given.target.machine, *given.nest)
     return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_run_transposition(f, found, given.target))
 
 
@@ -116,7 +117,7 @@ def _columns(given: Wanted) -> Schedule | str:
 def _interleaved(given: Wanted) -> Schedule | str:
     if isinstance(given.packed, PackedRows) and not given.packed.reads_along_rows:
         return "its rows are rather packed"
-    found = interleaving(*given.nest)
+    found = interleaving(given.target.machine, *given.nest)
     return found if isinstance(found, str) else lambda: given.flat(_with_places(lambda f: f.interleaved(found)))
 
 
@@ -160,12 +161,26 @@ SCHEDULES = (
 )
 
 
+def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
+                     is_brief: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
+                     in_place: Collection[Any] | None = None) -> EmittedKernel:
+    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. That of a brief
+    one is cold. Results that are `leaving` are not read soon, which may be stored past the caches. One worker that `is_alone`
+    needs no tasks for others. Results that are `in_place` lie where operands do; any may, if that is None.
+
+    A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
+    part for each worker, after these: whoever calls its function allocates that memory and hands it on.
+    """
+    shape = shaped(kernel, target, may_be_one=not is_brief)
+    return schedule(Wanted(module, name, shape, arguments, target, is_brief, leaving, is_alone, in_place))
+
+
 def schedule(given: Wanted) -> EmittedKernel:
     """Emits a kernel by the first schedule that takes it; what is emitted says which, and what those before it said."""
     passed = []
     for row in SCHEDULES:
         found = row.find(given)
         if not isinstance(found, str):
-            return replace(found(), chosen=Chosen(row.name, tuple(passed)))
+            return replace(found(), chosen=Chosen(row.name, tuple(passed), given.shape.told, given.shape.text))
         passed.append((row.name, found))
     raise AssertionError("the last row takes every kernel")

@@ -30,13 +30,6 @@ from hloom.codegen.plan.program import (
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
 
-#: Bytes of a buffer that is kept in the loop's own memory, at most: four registers of 64 bytes.
-_SLOT_BYTES = 256
-#: Lines of all kernels that are inlined, each as often as it is launched, at most: LLVM takes about 10 us for each.
-_MOST_LINES = 900
-#: Instructions of one iteration beside which the cost of launches does not count.
-_MOST_COST = 15_000
-
 
 @dataclass(frozen=True)
 class SmallLoop:
@@ -52,16 +45,17 @@ class SmallLoop:
 
 def small_loop(loop: Loop, module: LLVMModule, kernels: Kernels, outside: set[Buffer]) -> SmallLoop | None:
     """How a loop becomes one function, if it is small. `outside` has the buffers that other commands of the program use."""
+    small_loops = module.machine.small_loops
     inside = list(walk_commands([*loop.condition, *loop.body]))
     launches = [c for c in inside if isinstance(c, Launch) and kernels[c.kernel][c.part].tasks]
     functions = {launch: _inlined(launch, module, kernels) for launch in launches}
     lines = sum(f.line_count for f in functions.values() if f is not None)
     cost = sum(kernels[c.kernel][c.part].tasks * kernels[c.kernel][c.part].cost for c in launches)
     meets = any(kernels[c.kernel][c.part].meets for c in launches)
-    if meets or any(isinstance(c, Callback) for c in inside) or lines > _MOST_LINES or cost > _MOST_COST:
+    if meets or any(isinstance(c, Callback) for c in inside) or lines > small_loops.most_lines or cost > small_loops.most_cost:
         return None
     called = {use.buffer for launch, f in functions.items() if f is None for use in launch.uses}
-    slots = [b for b in dict.fromkeys(buffers_in([loop])) if 0 < b.bytes <= _SLOT_BYTES and b not in called]
+    slots = [b for b in dict.fromkeys(buffers_in([loop])) if 0 < b.bytes <= small_loops.slot_bytes and b not in called]
     if loop.predicate not in slots:
         return None
     lasting = {b for b in slots if b.kind != "temporary" or b in outside}

@@ -10,8 +10,6 @@ from hloom.support.records import dataclass
 
 #: Bits of the lanes in which AVX interleaves units.
 _LANE_BITS = 128
-#: So many registers are interleaved without LLVM's search for better shuffles taking longer than marking where it ends.
-_SEARCHED = 8
 #: The types for which AVX-512 has an instruction that picks lanes of two registers by numbers in a third.
 _PICKED = {"float": "ps", "double": "pd", "i32": "d", "i64": "q"}
 
@@ -41,7 +39,7 @@ def transpose_lanes(f: Function, registers: Sequence[Value], count: int, units: 
             for offset in (0, units // 2):
                 following.append(f.shuffle(a, b, [lane + offset + k // 2 + total * (k & 1)
                                                   for lane in range(0, total, units) for k in range(units)]))
-        made = [f.settled(a) for a in following] if count > _SEARCHED else following
+        made = [f.settled(a) for a in following] if count > f.machine.squares.searched else following
         step //= 2
     return made
 
@@ -85,8 +83,6 @@ def _by_turns(f: Function, rows: Sequence[Value]) -> Sequence[Value]:
 
 #: Bytes of a lane in which registers are interleaved, and of a line of the cache.
 LANE, LINE = 16, 64
-#: Bytes of the largest elements of which a square of lines has too many rows for registers.
-SMALL = 2
 
 
 @dataclass(frozen=True)
@@ -137,7 +133,7 @@ class LineTile:
         """From source rows to target rows that lie so many bytes apart."""
         unit = _unit(self.size)
         register, units = vector(unit, LINE * 8 // int(unit[1:])), LANE // self.size
-        if self.size > SMALL:
+        if self.size > f.machine.squares.small:
             rows = [f.load(register, f.address(source, c * stride, "i8")) for c in range(self.rows)]
             made = transpose_square(f, rows) if units > 1 else transpose_blocks(f, rows, LANE // 8)
             for c, row in enumerate(made):

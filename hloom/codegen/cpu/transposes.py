@@ -29,32 +29,12 @@ from hloom.codegen.cpu.past_caches import store_past_caches
 from hloom.codegen.cpu.squares import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.types import vector
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, interval_of
 from hloom.expr.scalar import Read
-
-#: Bytes of a result that does not stay in the caches, and how many times as many these hold for several workers, where no rows
-#: share places in them: on two threads results of 5 to 8 MB that stay take half of the time, those of 10 MB 1.2.
-_LARGE, _OF_SEVERAL = 5 << 20, 1.6
-#: Bytes that a task takes of each source row that is read as a stream, and how many bytes ahead in it are asked for.
-_STREAM, _AHEAD = 4096, 256
-#: Source columns of a block that does not go through the stack.
-_COLUMNS = 64
-#: Rows share places in the first-level cache where they lie this many bytes apart (or a multiple), or so many more or less.
-_COLLIDING, _NEARLY = 2048, 8
-#: Bytes of a source row that a block takes on its way through the stack: of small numbers fewer, of which it has more rows.
-#: Bytes that it takes of a target row, if it is stored past the caches, and if it is not, at most, and of how many such pieces a
-#: row then consists at least; bytes of the stack for it.
-_WIDTH, _BYTES_WIDTH, _PIECE, _LONG_PIECE, _PIECES, _STACK = 256, 128, 128, 512, 8, 40 << 10
-#: Bytes of the shortest target rows that go through the stack: of others too many lines are not whole. A piece that is stored
-#: past the caches has two lines, and the one that waits for the next block is another.
-_LEAST = 512
-#: Bytes of the target's rows that are put together, about, and of the longest such row.
-_TOGETHER, _SHORT = 16 << 10, 1280
-#: Tasks that a kernel should have at least, if it can.
-_TASKS = 8
 
 
 class Transposition(NamedTuple):
@@ -128,7 +108,7 @@ class _Emitter:
         f, found, form = self.f, self.found, self.form
         blocks, points = -(-self.columns // form.columns), prod(extents(found.others))
         streams = form.past_caches and not form.is_staged
-        wanted = -(-_TASKS // (blocks * points))
+        wanted = -(-self.f.machine.transposes.tasks // (blocks * points))
         band = form.rows if streams else -(-self.rows // (wanted * form.rows)) * form.rows
         bands = -(-self.rows // band)
         begin, end = f.parameters[1:3]
@@ -156,7 +136,7 @@ class _Emitter:
                 self._along(form.tile, source, target, top, bottom, count)
         if form.past_caches:
             f.emit("fence seq_cst")  # such stores are not in order with others
-        cost = moving_instructions(self.rows * self.columns * self.size / (blocks * bands), self.size)
+        cost = moving_instructions(self.f.machine, self.rows * self.columns * self.size / (blocks * bands), self.size)
         return EmittedKernel(self.kernel.name, points * blocks * bands, cost)
 
     def _some_columns(self, block: Value) -> tuple[Value, Value]:
@@ -182,33 +162,35 @@ class _Emitter:
 
     # -- forms --------------------------------------------------------------------------------------------------------
     def _form(self) -> _Form:
+        transposes = self.f.machine.transposes
         target, size = self.kernel.target, self.size
         row, piece = self.columns * size, self.rows * size
         can_store_lines = stores_lines(target) and piece >= LINE
         tile: Tile = LaneTile(size, (LINE if can_store_lines else target.vector_bytes) // LANE)
         has_lines = can_store_lines and row >= LINE
-        if has_lines and _collides(self.stride):
+        if has_lines and _collides(self.f.machine, self.stride):
             tile = LineTile(size)
-        collides = _collides(self.stride) or _collides(self.target_stride)
-        large = _LARGE if self.is_alone or collides else _LARGE * _OF_SEVERAL
+        collides = _collides(self.f.machine, self.stride) or _collides(self.f.machine, self.target_stride)
+        large = transposes.large_bytes if self.is_alone or collides else transposes.large_bytes * transposes.of_several
         is_large = can_store_lines and size * prod(self.found.store.target.shape) >= large
         if is_large and self._begins_at_lines():
             tiles = 2 if 2 * tile.rows <= self.rows else 1
-            return _Form(tile, tiles * tile.rows, min(self.columns, _STREAM // size), past_caches=True)
-        follow = self.target_stride == piece and 2 * LINE <= piece <= _SHORT
+            return _Form(tile, tiles * tile.rows, min(self.columns, transposes.stream_bytes // size), past_caches=True)
+        follow = self.target_stride == piece and 2 * LINE <= piece <= transposes.short_bytes
         if is_large and follow and target.has_masks and target.vector_bytes == LINE:
-            if tile.columns * piece > _STACK:
+            if tile.columns * piece > transposes.stack_bytes:
                 tile = LaneTile(size, LINE // LANE)
-            line, most = LINE // size, min(max(_TOGETHER // piece, tile.columns), _WIDTH // size)
+            line, most = LINE // size, min(max(transposes.together_bytes // piece, tile.columns), transposes.width_bytes // size)
             columns = most // line * line or most // tile.columns * tile.columns
             return _Form(tile, self.rows, min(self.columns, columns), True, True, has_whole_rows=True)
-        if has_lines and piece >= _LEAST and (is_large or _collides(self.target_stride)):
-            width = min(_BYTES_WIDTH if size == 1 else _WIDTH, 1 << row.bit_length() - 1)
-            height = _PIECE if is_large else max(LINE, min(_LONG_PIECE, 1 << (-(-piece // _PIECES)).bit_length() - 1))
-            while height + LINE > piece or width // size * (height + LINE) > _STACK:
+        if has_lines and piece >= transposes.least_bytes and (is_large or _collides(self.f.machine, self.target_stride)):
+            width = min(transposes.width_of_bytes if size == 1 else transposes.width_bytes, 1 << row.bit_length() - 1)
+            height = transposes.piece_bytes if is_large else max(
+                LINE, min(transposes.long_piece_bytes, 1 << (-(-piece // transposes.pieces)).bit_length() - 1))
+            while height + LINE > piece or width // size * (height + LINE) > transposes.stack_bytes:
                 height //= 2
             return _Form(LineTile(size), height // size, width // size, True, is_large)
-        return _Form(tile, tile.rows, max(tile.columns, min(self.columns, _COLUMNS)))
+        return _Form(tile, tile.rows, max(tile.columns, min(self.columns, transposes.columns)))
 
     def _begins_at_lines(self) -> bool:
         """Whether all stores of whole tiles are lines of the cache, if the first one is."""
@@ -234,7 +216,7 @@ class _Emitter:
         with self._columns(tile, count) as column:
             place = self._at(self._at(source, top, self.stride), column, self.size)
             for row in range(self.form.rows):
-                self.f.prefetch(self.f.address(place, row * self.stride + _AHEAD, "i8"), level=2)
+                self.f.prefetch(self.f.address(place, row * self.stride + self.f.machine.transposes.ahead_bytes, "i8"), level=2)
             for row in range(0, self.form.rows, tile.rows):
                 self._tile(tile, source, target, self.f.add(top, row), column, past_caches=True)
 
@@ -338,7 +320,8 @@ class _Emitter:
         return self.f.address(base, self.f.mul(index, stride), "i8")
 
 
-def _collides(stride: int) -> bool:
+def _collides(machine: Machine, stride: int) -> bool:
     """Whether rows so many bytes apart share their places in the first-level cache."""
-    apart = abs(stride) % _COLLIDING
-    return min(apart, _COLLIDING - apart) <= _NEARLY
+    transposes = machine.transposes
+    apart = abs(stride) % transposes.colliding_bytes
+    return min(apart, transposes.colliding_bytes - apart) <= transposes.nearly_bytes

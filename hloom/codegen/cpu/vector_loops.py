@@ -13,34 +13,19 @@ from typing import Any
 from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, RowFetcher, as_stored, takes_masks
 from hloom.codegen.cpu.lane_permutations import Permutation, permutations
-from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
-from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
-from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
+from hloom.codegen.cpu.loop_forms import can_unpack, segments
+from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, is_choice, streamed_lanes
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
+from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import storage_type
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, work
-from hloom.codegen.plan.loop_shape import Flattener
+from hloom.codegen.plan.kernels import Store, work
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import reads
-
-#: Stores in place of one under a mask.
-_FEW_STORES = 2
-#: Work of a body that is rather emitted once than shorter, and vectors of a row beside which one more does not count.
-_LONG_BODY, _LONG_ROW = 8, 16
-
-
-class FlattenedKernel:
-    """A kernel with one index for each access, and stages that are one loop as one."""
-
-    def __init__(self, kernel: LoopKernel) -> None:
-        self.kernel, self.flattener = kernel, Flattener()
-        self.stages: list[Stage | RunningStage] = list(running_stages([
-            Stage(s.dims, [as_bits(with_merged_reductions(self.flattener.store(t))) for t in s.stores]) for s in kernel.stages]))
 
 
 class VectorLoops(KernelFunction):
@@ -49,10 +34,9 @@ class VectorLoops(KernelFunction):
     Results that are `leaving` are not read soon, which may be stored past the caches.
     """
 
-    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
+    def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any], target: Target,
                  is_cold: bool = False, leaving: Collection[Any] = (), batch: int = 1) -> None:
-        self.kernel, self.flattener, self.stages, self.leaving = (
-            flattened.kernel, flattened.flattener, flattened.stages, leaving)
+        self.kernel, self.flattener, self.stages, self.leaving = shape.kernel, shape.flattener, shape.stages, leaving
         #: Whether the store of the loop that is being emitted goes past the caches; whether all of its ranges do, or none.
         self.streams = self.streams_whole = False
         #: Whether some loop has stored past the caches.
@@ -62,7 +46,7 @@ class VectorLoops(KernelFunction):
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
         super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold, batch)
-        self.ahead = RowFetcher(self.kernel.prefix, self.kernel.scratch, batch)
+        self.ahead = RowFetcher(self.f.machine, self.kernel.prefix, self.kernel.scratch, batch)
 
     def end_streaming(self) -> None:
         """Stores past the caches are not in order with others: they end before the kernel does."""
@@ -71,7 +55,7 @@ class VectorLoops(KernelFunction):
 
     def vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
-        permuted = None if self.streams or self.is_interleaving else permutations(stores, last, width)
+        permuted = None if self.streams or self.is_interleaving else permutations(self.target.machine, stores, last, width)
         if permuted is not None:
             self._permuted_row(last, stores, width, permuted)
             return
@@ -138,10 +122,11 @@ class VectorLoops(KernelFunction):
     def _repeats(self, extent: int, width: int, stores: Sequence[Store]) -> bool:
         """Whether the last elements, which fill no vector, are computed with some before them once more: so a long body is
         emitted once, which takes half as long to compile. Not where that would be many more registers of a short row."""
+        loops = self.target.machine.loops
         rest = extent % width
         if not self.may_repeat or self.streams or rest == 0 or extent < width:
             return False
-        return (2 * rest > width or extent >= _LONG_ROW * width) and work(stores) >= _LONG_BODY
+        return (2 * rest > width or extent >= loops.long_row * width) and work(stores) >= loops.long_body
 
     def _repeating_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, end: int) -> None:
         """A range [low, high) of the last loop by vectors, of which the last ends with the whole range, at `end`."""
@@ -233,10 +218,11 @@ class VectorLoops(KernelFunction):
     def _rest_width(self, count: int, last: Symbol, stores: Sequence[Store]) -> int:
         """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be. Short rows that
         only move are two stores instead: those under a mask wait for each other while lines come from beyond the L2 cache."""
+        loops = self.target.machine.loops
         if count & (count - 1) == 0 or self.is_interleaving or not takes_masks(self.target, stores, last):
             return count
         is_row = count == last.bounds.upper + 1
-        if is_row and count.bit_count() <= _FEW_STORES and all(is_choice(store.scalar) for store in stores):
+        if is_row and count.bit_count() <= loops.few_stores and all(is_choice(store.scalar) for store in stores):
             return count
         return 1 << count.bit_length()
 

@@ -18,8 +18,6 @@ from hloom.codegen.llvm.functions import splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.memory_forms import first_of, from_memory, lanes_below, load_masked, store_masked, to_memory
 from hloom.codegen.llvm.picked_lanes import (
-    LEAST_LANES,
-    MOST_REGISTERS,
     Table,
     is_near,
     loaded_lanes,
@@ -221,7 +219,8 @@ class AccessEmitter(IndexEmitter):
     def _is_strided(self, node: Read, step: int) -> bool:
         """Whether the lanes of a read, `step` elements apart, are to be picked out of registers: none of them may be excluded
         from being touched, unless it lies behind the rest of a loop, which is more than one."""
-        if not is_near(storage_type(node.type), step * (2 if node.type.is_complex else 1)) or self._counted_lanes == 1:
+        distance = step * (2 if node.type.is_complex else 1)
+        if not is_near(self.f.machine, storage_type(node.type), distance) or self._counted_lanes == 1:
             return False
         return self.mask is None or self._is_rest() or self._is_within(node)
 
@@ -314,14 +313,15 @@ class AccessEmitter(IndexEmitter):
 
     def _table(self, node: Read) -> tuple[Table, IndexExpr] | None:
         """Registers that hold all that the lanes of a read may be, and their places in it; None where lanes are loaded."""
+        picking = self.f.machine.picking
         assert self.vector is not None
         found = self.bound.get(("table", node))
-        if found is not None or self.lane_count < LEAST_LANES:
+        if found is not None or self.lane_count < picking.least_lanes:
             return found
-        return self._load_table(node, frozenset({self.vector}), self.lane_count // LEAST_LANES)
+        return self._load_table(node, frozenset({self.vector}), self.lane_count // picking.least_lanes)
 
     def _load_table(self, node: Read, changing: frozenset[Variable],
-                    most: int = MOST_REGISTERS) -> tuple[Table, IndexExpr] | None:
+                    most: int | None = None) -> tuple[Table, IndexExpr] | None:
         if node.type.is_complex or node.source in self.volatile or not self._is_within(node):
             return None
         constant_part, terms = split_affine(self.offset(node))
@@ -332,7 +332,7 @@ class AccessEmitter(IndexEmitter):
             return None
         low, high = place.bounds
         registers = registers_of_table(self.f.module.target, storage_type(node.type), high - low + 1)
-        if not 0 < registers <= most:
+        if not registers or (most is not None and registers > most):
             return None
         uniform = linear_combination([(t, c) for t, c in terms.items() if t is not place], constant_part + low)
         address = self._advance(self.pointer_of(node.source), uniform, node.type)

@@ -81,11 +81,6 @@ def integer_of(a: Value) -> int | None:
     return 0 if text == "zeroinitializer" else int(text) if text.removeprefix("-").isdigit() else None
 
 
-#: What a function costs LLVM besides its lines, and what a constant shuffle does, in lines, and how many lines of a cold function
-#: cost what one of another does.
-_FUNCTION_LINES = 40
-_SHUFFLE_LINES = 6
-_COLD_LINES = 8
 #: Bits of registers that hold vectors.
 _REGISTER_BITS = (128, 256, 512)
 #: Arithmetic on literals that needs no instruction.
@@ -120,6 +115,7 @@ class Function:
     def __init__(self, module: LLVMModule, name: str, parameters: Sequence[tuple[str, str]], result: str,
                  linkage: str, attributes: str, is_cold: bool) -> None:
         self.module, self.name, self.result, self.is_cold = module, name, result, is_cold
+        self.machine = module.machine
         self.parameters = tuple(Value(type.split(" ")[0] if type[0] != "<" else type, f"%{n}") for type, n in parameters)
         self._linkage = linkage
         self._signature = f"{result} @{name}({', '.join(f'{type} %{n}' for type, n in parameters)}) {attributes}"
@@ -141,8 +137,9 @@ class Function:
     @property
     def cost(self) -> int:
         """About how long LLVM takes for it, in lines of code that is not cold."""
-        lines = self.line_count + self._shuffles * (_SHUFFLE_LINES - 1) + _FUNCTION_LINES
-        return lines // (_COLD_LINES if self.is_cold else 1)
+        compilation = self.machine.compilation
+        lines = self.line_count + self._shuffles * (compilation.shuffle_lines - 1) + compilation.function_lines
+        return lines // (compilation.cold_lines if self.is_cold else 1)
 
     @property
     def line_count(self) -> int:

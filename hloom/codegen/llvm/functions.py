@@ -448,19 +448,17 @@ def splat_constant(value: Any, type: ElementType, width: int) -> Any:
 # What LLVM needs for one function grows with the square of the branches in it: a thousand sines in a row, inline, take it ten
 # times as long as ten kernels of a hundred.
 
-#: How often a kernel has a formula inline, and the lines of code that make it long.
-_MOST_INLINE = 24
-_LONG = 16
 #: What names of functions have underscores for.
 _OTHER = re.compile(r"\W+")
 
 
 def emitted(f: Function, name: str, emit: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     """`emit(f, *arguments)`, inline or as a call. Arguments are values or pairs of them; the result has the type of each."""
+    compilation = f.machine.compilation
     parts = [part for a in arguments for part in (a if type(a) is tuple else (a,))]
     key = _OTHER.sub("_", "_".join(["hloom", name, str(len(arguments)), parts[0].type]))
     uses, length = f.formulas.get(key, (0, 0))
-    if uses < _MOST_INLINE or length < _LONG:
+    if uses < compilation.most_inline or length < compilation.long_formula_lines:
         before = f.line_count
         made = emit(f, *arguments)
         f.formulas[key] = uses + 1, f.line_count - before

@@ -9,13 +9,11 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.types import lanes, mangle, register_type, storage_type, vector
+from hloom.codegen.machine import Machine
 from hloom.numbers.element_type import ElementType
 
 #: What memory holds of elements that processors load and store under a mask.
 _MASKED = frozenset({"i8", "i16", "i32", "i64", "float", "double"})
-
-#: Registers of rows that are computed in one step.
-_FEW = 4
 
 
 @cache
@@ -42,12 +40,12 @@ def whole_lanes(extent: int, register: int, most: int) -> int:
     return min(most, register << (extent // register).bit_length() - 1)
 
 
-def few_lanes(extent: int, register: int, has_masks: bool) -> int:
+def few_lanes(machine: Machine, extent: int, register: int, has_masks: bool) -> int:
     """Lanes of the only step over `extent` elements that fill a few registers, a power of two; 0 where they are fewer or more, or
     where lanes would be left over and there are no masks. Rows that short are no loops: what one stage of a kernel computes for
     the next is still in registers."""
     width = 1 << (extent - 1).bit_length()
-    return width if width == _FEW * register and (has_masks or width == extent) else 0
+    return width if width == machine.loops.row_registers * register and (has_masks or width == extent) else 0
 
 
 def load_masked(f: Function, type: str, address: Value, mask: Value, other: Value) -> Value:

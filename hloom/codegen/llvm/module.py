@@ -9,21 +9,13 @@ from functools import lru_cache, partial, update_wrapper
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol
 
 from hloom.codegen.llvm.builder import SYMBOL, Function, Value
+from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import computed_once
 
 _Parameters = ParamSpec("_Parameters")
-
-#: What a part, itself worth 60, should have at least, in lines as `Function.cost` counts them.
-_PART_LINES = 60
-#: Lines that are compiled at once while others are made: enough that what a part costs does not count, and no more, so that
-#: threads are through at about the same time.
-_MOST_LINES = 500
-#: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
-#: thought to take equally long does not.
-_LONG_PART = 4
 
 
 class Part(NamedTuple):
@@ -54,12 +46,13 @@ class Consumer(Protocol):
 class LLVMModule:
     """A module under construction: declarations, globals and functions in the order in which they were added.
 
-    `target` is what emitters may use beyond LLVM's generic vectors; None: nothing. `consumer` gets parts of it as soon as
-    they are made.
+    `target` is what emitters may use beyond LLVM's generic vectors; None: nothing, for a `machine`. `consumer` gets parts of it
+    as soon as they are made.
     """
 
-    def __init__(self, target: Target | None = None, consumer: Consumer | None = None) -> None:
+    def __init__(self, target: Target | None = None, consumer: Consumer | None = None, machine: Machine | None = None) -> None:
         self.target, self.consumer = target, consumer
+        self.machine = machine or (Machine() if target is None else target.machine)
         #: The functions that are not cold and have not been given to the consumer.
         self._remaining: list[Function] = []
         #: Functions that LLVM's passes make, and which functions are inlined in each.
@@ -143,15 +136,16 @@ class LLVMModule:
     def finished(self, but: Function | None = None) -> None:
         """Says that every function so far is complete unless it is cold, `but` for this one: the consumer may have them if it has
         nothing to do."""
+        compilation = self.machine.compilation
         if self._offer_library() or self.consumer is None or self.target is None:
             return
         complete = [f for f in self._remaining if f is not but]
         lines = _cost(complete)
-        if not self.consumer.is_ready(ahead=lines >= 2 * _MOST_LINES):
+        if not self.consumer.is_ready(ahead=lines >= 2 * compilation.most_lines):
             return
         # Nothing may follow: then as much is left for this thread. One that is still being made is something that follows.
-        share = _shares(complete, [0] * max(1 if but else 2, -(-lines // _MOST_LINES)))[0]
-        if _cost(share) >= _PART_LINES:
+        share = _shares(complete, [0] * max(1 if but else 2, -(-lines // compilation.most_lines)))[0]
+        if _cost(share) >= compilation.part_lines:
             self.consumer.take(Part(self._part(share, self.target.attributes)))
             self._remaining = [f for f in self._remaining if f not in share]
 
@@ -189,14 +183,15 @@ class LLVMModule:
 
         What was internal to the module is visible in them.
         """
+        compilation = self.machine.compilation
         self._drop_copied()
         cold = [f for f in self.functions.values() if f.is_cold]
         lines = _cost(self._remaining)
         is_alone = self.consumer is not None and not self.consumer.is_ready()  # others have parts already
-        count = max(1, min(workers, lines // (_PART_LINES * (1 + is_alone)), len(self._remaining)))
-        short = lines // ((_LONG_PART + 2) * count)
-        if count > 1 and short >= _MOST_LINES:
-            shares = _shares(self._remaining, [0] * count + [_LONG_PART * short] * (2 * count))
+        count = max(1, min(workers, lines // (compilation.part_lines * (1 + is_alone)), len(self._remaining)))
+        short = lines // ((compilation.long_part + 2) * count)
+        if count > 1 and short >= compilation.most_lines:
+            shares = _shares(self._remaining, [0] * count + [compilation.long_part * short] * (2 * count))
         else:  # the thread that is through with the smallest part also takes the cold functions
             shares = _shares(self._remaining, [0] * (count - 1) + [_cost(cold)])
         first = [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
@@ -310,4 +305,6 @@ def _described(value: Any) -> str:
 
 @lru_cache(maxsize=8)
 def _described_target(target: Target | None) -> str:
-    return _described(target)
+    if target is None:
+        return _described(None)
+    return f"{type(target).__qualname__}{_described(tuple(target.described().values()))}{target.tuning}"

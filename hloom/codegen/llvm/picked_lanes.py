@@ -17,33 +17,26 @@ from typing import Any
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.memory_forms import first_of, load_masked
 from hloom.codegen.llvm.types import bits_of, is_float, lanes, storage_type, vector
+from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Variable, split_affine
 from hloom.expr.scalar import Read
 
-#: Bytes of a register, and by the bytes of an element the largest distance for which loads and shuffles are quicker; and the
-#: least one for which loads of single lanes are as quick, where registers are smaller.
+#: Bytes of a register that an instruction picks lanes out of.
 _REGISTER_BYTES = 64
-_FARTHEST = {1: 16, 2: 16, 4: 16, 8: 9}
-_SINGLE = {1: 10, 2: 5, 4: 5, 8: 5}
-#: The longest side of a square in registers, and by the bytes of an element the distances at which more than half of the columns
-#: are found faster as those of squares: to pick them takes most steps at odd ones.
-_SIDE = 16
-_SQUARE = {1: (9, 11, 13, 15), 2: (9, 11, 13, 14, 15), 4: (7, 9, 11, 13, 14, 15, 16), 8: (7, 9)}
-#: Distances up to which LLVM looks for better shuffles of integers.
-_FEW = 4
 
 
-def is_near(element: str, distance: int) -> bool:
+def is_near(machine: Machine, element: str, distance: int) -> bool:
     """Whether elements of a type (`element`, as memory holds them) at such a distance are better loaded in whole registers."""
-    return 2 <= abs(distance) <= _FARTHEST.get(bits_of(element) // 8, 0)
+    return 2 <= abs(distance) <= machine.picking.farthest.get(bits_of(element) // 8, 0)
 
 
-def is_near_along(read: Read, variable: Variable) -> bool:
+def is_near_along(machine: Machine, read: Read, variable: Variable) -> bool:
     """Whether elements of neighbouring turns of a loop lie so near each other that registers hold many of them, or are one."""
     step = coefficient(read.index[0], variable)
-    return step is not None and (abs(step) <= 1 or is_near(storage_type(read.type), step * (2 if read.type.is_complex else 1)))
+    return step is not None and (
+        abs(step) <= 1 or is_near(machine, storage_type(read.type), step * (2 if read.type.is_complex else 1)))
 
 
 def neighbours(reads: Sequence[tuple[Read, IndexExpr]], variable: Variable) -> dict[Read, tuple[Read, int, int]]:
@@ -70,7 +63,7 @@ def strided_lanes(f: Function, address: Value, element: str, count: int, distanc
     """What loads the elements around lanes: see `Windows`."""
     target = f.module.target
     is_small = target is not None and target.vector_bytes < _REGISTER_BYTES
-    if is_small and distance >= _SINGLE[bits_of(element) // 8]:
+    if is_small and distance >= f.machine.picking.single[bits_of(element) // 8]:
         return SingleLanes(f, address, element, count, distance)
     return Windows(f, address, element, count, distance, span)
 
@@ -118,7 +111,7 @@ class _Piece:
         """Lanes of two registers. What LLVM makes of several such steps at once is better for a few integers only, which are half
         a register often, and takes it most of the time of compiling a kernel."""
         made = self.f.shuffle(a, b, wanted)
-        return self.f.settled(made) if is_float(made.type) or self.distance > _FEW else made
+        return self.f.settled(made) if is_float(made.type) or self.distance > self.f.machine.picking.few_distances else made
 
     def _picked(self, offset: int) -> Value:
         width = lanes(self.registers[0].type)
@@ -144,9 +137,10 @@ class _Squares:
     wanted. Registers of more lanes than a square is wide hold several, one behind the other."""
 
     def __init__(self, f: Function, address: Value, element: str, count: int, distance: int, length: int) -> None:
+        picking = f.machine.picking
         self.f, self.address, self.element = f, address, element
         self.count, self.distance, self.length = count, distance, length
-        self.side = min(count, _SIDE if distance > _SIDE // 2 else _SIDE // 2)
+        self.side = min(count, picking.side if distance > picking.side // 2 else picking.side // 2)
         self.columns: dict[int, list[Value]] = {}
 
     def lanes(self, offset: int) -> Value:
@@ -208,7 +202,7 @@ class Windows:
         """Whether so many columns are found faster as those of squares, of which rows at the end are loaded under masks."""
         target = self.f.module.target
         return (target is not None and target.has_masks and 2 * reach > self.distance
-                and self.distance in _SQUARE[_REGISTER_BYTES // self.whole])
+                and self.distance in self.f.machine.picking.square[_REGISTER_BYTES // self.whole])
 
     def lanes(self, offset: int) -> Value:
         """The elements `offset` behind those of the first lanes; `offset` is at most the span."""
@@ -243,8 +237,6 @@ def reversed_lanes(f: Function, values: Sequence[Value]) -> list[Value]:
 # a load into a lane, take 1.1 cycles, and 0.65 where the places lie in memory. A table that fits in four registers is quicker
 # still: an instruction picks all lanes out of two of them.
 
-#: Registers of the largest table. Lanes that are picked for each register of a table that is loaded for them alone.
-MOST_REGISTERS, LEAST_LANES = 4, 4
 #: What picks lanes out of one register and out of two, by the bits of a lane, and the feature that has them.
 _PICKING = {8: ("qi", "qi", "avx512vbmi"), 16: ("hi", "hi", "avx512bw"), 32: ("si", "d", "avx512f"), 64: ("di", "q", "avx512f")}
 
@@ -266,7 +258,7 @@ def registers_of_table(target: Target | None, element: str, count: int) -> int:
     if f"+{_PICKING[bits][2]}" not in target.features.split(","):
         return 0
     registers = -(-count * bits // (8 * _REGISTER_BYTES))
-    return registers if registers <= MOST_REGISTERS else 0
+    return registers if registers <= target.machine.picking.most_registers else 0
 
 
 def picked_lanes(f: Function, register: Value, places: Value) -> Value:

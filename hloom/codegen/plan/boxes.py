@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import split_affine
@@ -18,9 +19,6 @@ from hloom.expr.index import Constant, IndexExpr, Mod, Symbol, fresh
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import Predicate, divide_interval
 from hloom.expr.scalar import Literal, Read, Scalar, Select, index_variables, reads
-
-#: The most boxes: each is code of its own.
-_MOST = 10
 
 
 class Range(NamedTuple):
@@ -52,12 +50,12 @@ class Box(NamedTuple):
     store: Store
 
 
-def boxes(loops: Sequence[Symbol], store: Store) -> list[Box] | None:
+def boxes(machine: Machine, loops: Sequence[Symbol], store: Store) -> list[Box] | None:
     """The boxes of a store that only moves elements, in the order in which they are to be stored; None where there are others."""
     whole = tuple(Range(0, 1, v.bounds.upper + 1) for v in loops)
     is_in_place = any(read.index == store.index for read in reads(store.scalar))
-    found = _Finder(loops, not is_in_place).boxes(store.scalar, whole)
-    if found is None or len(found) > _MOST:
+    found = _Finder(machine, loops, not is_in_place).boxes(store.scalar, whole)
+    if found is None or len(found) > machine.box_moves.most_boxes:
         return None
     made = []
     for ranges, scalar in found:
@@ -71,7 +69,8 @@ _Ranges = tuple[Range, ...]
 
 
 class _Finder:
-    def __init__(self, loops: Sequence[Symbol], stores_twice: bool) -> None:
+    def __init__(self, machine: Machine, loops: Sequence[Symbol], stores_twice: bool) -> None:
+        self._machine = machine
         self.places: dict[Any, int] = {v: k for k, v in enumerate(loops)}
         self.stores_twice = stores_twice
 
@@ -89,7 +88,7 @@ class _Finder:
         (inner,) = inside
         is_under = self.stores_twice and _is_one_value(scalar.otherwise)
         around = [ranges] if is_under else _around(ranges, inner)
-        if around is None or len(around) > _MOST:
+        if around is None or len(around) > self._machine.box_moves.most_boxes:
             return None
         found = []
         for part, where in [*((scalar.otherwise, each) for each in around), (scalar.then, inner)]:

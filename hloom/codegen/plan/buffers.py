@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from math import lcm, prod
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel
 from hloom.codegen.plan.program import (
     ALIGNMENT,
@@ -230,13 +231,6 @@ def _is_read_otherwise(kernel: OperationKernel, operand: Value, sharing: Sharing
 # value takes the place of another one that takes the place of a third (the last three states of a wave). A loop that ends
 # before that copies once.
 
-#: Bytes of the copies of an iteration below which they take no time worth mentioning; of a buffer that small loops may keep in
-#: registers.
-_WORTH, _SMALL = 2 << 10, 256
-#: Buffers that change their names with each other, at most: with two or three one is free wherever the loop ends, so that values
-#: are brought to their places one by one. Commands of all iterations together.
-_MOST_BUFFERS, _MOST_COMMANDS = 3, 400
-
 
 @dataclass(frozen=True)
 class Rotation:
@@ -278,25 +272,26 @@ def rotations(program: Program) -> dict[Loop, Rotation]:
     they are."""
     mentions = Counter(buffers_in(program.commands))
     loops = [c for c in walk_commands(program.commands) if isinstance(c, Loop) and not program.is_guarded]
-    return {loop: found for loop in loops if (found := _rotation(loop, mentions)) is not None}
+    return {loop: found for loop in loops if (found := _rotation(program.machine, loop, mentions)) is not None}
 
 
-def _rotation(loop: Loop, mentions: Mapping[Buffer, int]) -> Rotation | None:
+def _rotation(machine: Machine, loop: Loop, mentions: Mapping[Buffer, int]) -> Rotation | None:
     """The rotation of a loop, of whose program `mentions` tells how often commands name each buffer; None where it is not worth
     it."""
+    rotation = machine.rotation
     if any(isinstance(command, Loop) for command in walk_commands([*loop.condition, *loop.body])):
         return None
     end = next((k for k in range(len(loop.body), 0, -1) if not isinstance(loop.body[k - 1], Copy)), 0)
     copies = [command for command in loop.body[end:] if isinstance(command, Copy)]
     moves = _moves(copies, loop.carried)
-    if moves is None or sum(target.bytes for target in moves) < _WORTH:
+    if moves is None or sum(target.bytes for target in moves) < rotation.worth_bytes:
         return None
     inside, taken = Counter(buffers_in([loop])), Counter(moves.values())
     rings = []
     for target, source in moves.items():
         if taken[source] == 1 and source not in loop.carried and inside[source] == mentions[source] and _is_made(source, loop):
-            rings.append(_ring(source, target, moves, taken))
-    rings = [ring for ring in rings if len({buffer.bytes for buffer in ring}) == 1 and ring[0].bytes > _SMALL]
+            rings.append(_ring(machine, source, target, moves, taken))
+    rings = [ring for ring in rings if len({buffer.bytes for buffer in ring}) == 1 and ring[0].bytes > rotation.small_bytes]
     if not rings:
         return None
     renamed = {buffer for ring in rings for buffer in ring[1:]}
@@ -307,7 +302,7 @@ def _rotation(loop: Loop, mentions: Mapping[Buffer, int]) -> Rotation | None:
         kept = [copy for copy in copies if copy.target not in renamed]
     found = Rotation(tuple(rings), (*loop.body[:end], *kept))
     count = sum(1 for _ in walk_commands([*loop.condition, *found.body]))
-    return found if found.period * count <= _MOST_COMMANDS else None
+    return found if found.period * count <= rotation.most_commands else None
 
 
 def _moves(copies: Sequence[Copy], carried: Sequence[Buffer]) -> dict[Buffer, Buffer] | None:
@@ -323,10 +318,11 @@ def _moves(copies: Sequence[Copy], carried: Sequence[Buffer]) -> dict[Buffer, Bu
     return moves
 
 
-def _ring(first: Buffer, target: Buffer, moves: Mapping[Buffer, Buffer], taken: Mapping[Buffer, int]) -> tuple[Buffer, ...]:
+def _ring(machine: Machine, first: Buffer, target: Buffer, moves: Mapping[Buffer, Buffer],
+          taken: Mapping[Buffer, int]) -> tuple[Buffer, ...]:
     """The buffers that hand on what they hold one to the next, from a temporary one on."""
     ring = [first, target]
-    while len(ring) < _MOST_BUFFERS and taken[ring[-1]] == 1:
+    while len(ring) < machine.rotation.most_buffers and taken[ring[-1]] == 1:
         ring.append(next(goal for goal, source in moves.items() if source is ring[-1]))
     return tuple(ring)
 

@@ -40,9 +40,6 @@ from hloom.ops.definition.operation import Op
 from hloom.support.records import computed_once
 from hloom.verify.operations import own_parts, stands_alone
 
-#: Bytes from which on a constant of equal elements is not kept but filled in.
-_LARGE_CONSTANT = 1 << 12
-
 
 class Formula:
     """Scalars over dimension variables, and what they cost an element; the reads in them are of `operands`."""
@@ -198,8 +195,10 @@ class ElementForms:
     def _filled(self, op: Op) -> ElementForm | None:
         """The element form of a large constant of equal elements whose type loops do not compute with: its bytes. In the compiled
         program, and in the cache, it would be as large as a program of one line may say."""
+        fusion = self._target.machine.fusion
         constant = constant_of(op)
-        if constant is None or not constant.is_splat or constant.data.itemsize * constant.type.size <= _LARGE_CONSTANT:
+        if (constant is None or not constant.is_splat
+                or constant.data.itemsize * constant.type.size <= fusion.large_constant_bytes):
             return None
         unsigned = ELEMENT_TYPES.get(f"ui{8 * constant.data.itemsize}")
         if unsigned is None or not self._target.has_type(unsigned):

@@ -33,20 +33,6 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.support.records import dataclass
 
-#: An inlined expression may cost this much when it is computed again for every use.
-_CHEAP = 3
-#: Components of a place, all together, may cost this much where they are computed for each element that is taken from there: as a
-#: vector of components, which they are exported as, they would have to be taken apart again for each.
-_CHEAP_PLACE = 16
-#: Elements chosen from several sources, all at once and in order, that cost less than one that is chosen where it is gathered.
-_MOST_CHOSEN = 2
-#: Operations in one inlined expression: bounds code size. How deep choices, reductions and indices may be nested in it: they are
-#: emitted by recursion.
-_MAXIMUM_OPERATIONS = 120
-_MAXIMUM_NESTING = 12
-#: Operations in a row whose indices divide (reshapes between movements): what they make together may grow with each.
-_MAXIMUM_DIVISIONS = 5
-
 
 @dataclass(frozen=True)
 class BlockPlan:
@@ -133,7 +119,7 @@ class _Fusion:
         self.views: dict[Value, View] = {}
         self.journal = Journal(block)
         # With excess precision a number may be above the largest, which has been rounded.
-        self.signs = None if target.scales_at_once or target.excess_precision else Signs()
+        self.signs = None if target.scales_at_once or target.excess_precision else Signs(target.machine)
         self._simplifier = Simplifier()
         #: A scalar with its index expressions and predicates simplified under the variables' own bounds.
         self._simplified = Simplifying()
@@ -156,7 +142,7 @@ class _Fusion:
                     made.append(self._kernel_of(op, form))
         self.journal.begin(made)
         made = attach_epilogues(made, self._outside_uses(made), self.journal)
-        made = merge_kernels(made, self._outside_uses(made), self.target.planned_workers, self.journal)
+        made = merge_kernels(self.target.machine, made, self._outside_uses(made), self.target.planned_workers, self.journal)
         if self.target.excess_precision:
             widen(made)
         if self.target.chains is not None:
@@ -180,6 +166,7 @@ class _Fusion:
     # -- what is materialised -------------------------------------------------------------------------------------
     def _choose(self) -> None:
         # Of each value with a form, with what is inlined in it: cost, operations, nesting and divisions.
+        fusion = self.target.machine.fusion
         measures: dict[Value, tuple[float, int, int, int]] = {}
         for op in self.operations:
             form = self.forms.get(op)
@@ -200,7 +187,7 @@ class _Fusion:
                 divisions = max(divisions, divisions_inside)
             depth += formula.nesting
             divisions += formula.divides
-            is_long = size > _MAXIMUM_OPERATIONS or depth > _MAXIMUM_NESTING or divisions > _MAXIMUM_DIVISIONS
+            is_long = size > fusion.most_operations or depth > fusion.most_nesting or divisions > fusion.most_divisions
             long = Reason.of(Why.TOO_LONG, operations=size, nesting=depth, divisions=divisions) if is_long else None
             for result in op.results:
                 measures[result] = cost, size, depth, divisions
@@ -211,6 +198,7 @@ class _Fusion:
 
     def _inlining(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int, long: Reason | None) -> Reason:
         """Whether a value is computed where it is used, and why."""
+        fusion = self.target.machine.fusion
         users = self.users.get(value, {})
         if not users:
             return Reason.of(Why.UNUSED)
@@ -237,10 +225,10 @@ class _Fusion:
             return long
         again = next((u for u in users if self.forms[u].repeats_places(value)), None) if cost else None
         if again is not None:
-            if len(users) == 1 and cost <= _CHEAP_PLACE and self._is_taken_by_components(value, form, again):
+            if len(users) == 1 and cost <= fusion.cheap_place and self._is_taken_by_components(value, form, again):
                 return Reason.of(Why.COMPONENTS, consumer=again.name, cost=cost)
             return self._repeated(value, again, cost)
-        is_cheap = cost <= _CHEAP and formula.choices == 0
+        is_cheap = cost <= fusion.cheap and formula.choices == 0
         if is_cheap and (len(users) == 1 or size <= 6):
             return Reason.of(Why.CHEAP, cost=cost)
         if len(users) > 1:
@@ -251,7 +239,7 @@ class _Fusion:
             return self._repeated(value, user, cost)
         if formula.choices > 2:
             return Reason.of(Why.CHOICES, choices=formula.choices)
-        if formula.choices and self.forms[user].gathers(value) and elements <= _MOST_CHOSEN * asked:
+        if formula.choices and self.forms[user].gathers(value) and elements <= fusion.most_chosen * asked:
             return Reason.of(Why.GATHERED, consumer=user.name, evaluations=asked, elements=elements)
         return Reason.of(Why.READ_ONCE, evaluations=asked, elements=elements)
 

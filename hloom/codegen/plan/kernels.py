@@ -17,6 +17,7 @@ from dataclasses import field
 from math import prod
 from typing import Any
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
 from hloom.expr.index import Constant, IndexExpr, RuntimeValue, Sum, Symbol, Variable, postorder, runtime_values_of
@@ -59,19 +60,17 @@ class PointBuffer:
 
 #: Bytes behind each point buffer that may be touched, too; each begins at a multiple of as many.
 ROOM_BEHIND = 64
-#: Bytes of a kernel's point buffers that lie on the stack of the worker. Where there are more, those do that take less than a
-#: share of so many parts.
-_MOST_ON_STACK, _SHARES = 64 << 10, 16
 
 
-def in_worker_memory(buffers: Sequence[PointBuffer]) -> tuple[dict[PointBuffer, int], int]:
+def in_worker_memory(machine: Machine, buffers: Sequence[PointBuffer]) -> tuple[dict[PointBuffer, int], int]:
     """Where those point buffers of a kernel lie for which the workers' stacks have no room, in memory that it is given for each
     worker, and how many bytes of it they take."""
+    scratch = machine.scratch
     places: dict[PointBuffer, int] = {}
     size = 0
-    if sum(buffer.bytes for buffer in buffers) > _MOST_ON_STACK:
+    if sum(buffer.bytes for buffer in buffers) > scratch.most_on_stack_bytes:
         for buffer in buffers:
-            if buffer.bytes > _MOST_ON_STACK // _SHARES:
+            if buffer.bytes > scratch.most_on_stack_bytes // scratch.shares:
                 places[buffer] = size
                 size += buffer.distance
     return places, size

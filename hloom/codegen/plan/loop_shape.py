@@ -26,6 +26,11 @@ class Flat:
     def __init__(self, base: Any, count: int | None = None) -> None:
         self.base, self.shape = base, (prod(base.shape) if count is None else count,)
 
+    @property
+    def name(self) -> str:
+        """What listings call it."""
+        return getattr(self.base, "name", None) or "value"
+
 
 def base_of(source: Any) -> Any:
     """The value whose memory is read or stored to."""

@@ -12,35 +12,16 @@ from math import prod
 
 from hloom.analysis.places import runs_inside, step
 from hloom.analysis.tiling import same_tile
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, cost_of, extents, moving
 from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
-from hloom.codegen.plan.splitting import LARGE
 from hloom.expr.index import ZERO, IndexExpr, Symbol
 from hloom.expr.scalar import Apply, FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
 from hloom.ir.core import Value
 
-#: Stores in one merged kernel, and distinct reads.
-_MAXIMUM_STORES = 12
-_MAXIMUM_READS = 40
-#: Choices, reductions and indices inside of each other in one expression: they are emitted by recursion.
-_MAXIMUM_NESTING = 24
-#: Bytes of rows between the operations of one kernel: what stays in a core's share of the caches.
-_MAXIMUM_SCRATCH = 4 << 20
-#: Points of the prefix below which a row-by-row kernel would leave workers idle.
-_MINIMUM_ROWS = 16
-#: Elements of a row below which rows do not go one by one.
-_MINIMUM_ROW = 24
-#: Elements side by side in a loop of a row below which vectors over several rows are worth more.
-_MINIMUM_RUN = 8
-#: Work of functions of what a row comes to that counts beside the row; elements of a row for each of its instructions up to which
-#: it does; work that a kernel of its own is worth; and up to how many elements, by their bytes, rows do not go one by one.
-_FUNCTION, _ROW_OF_FUNCTION, _WORTH_A_KERNEL = 12, 16, 1 << 15
-_IN_LANES = {2: 15, 4: 16, 8: 9}
-#: Elements below which a kernel runs on one worker anyway.
-SMALL = 1 << 13
 
-
-def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, journal: Journal) -> list[Kernel]:
+def merge_kernels(machine: Machine, kernels: Sequence[Kernel], needed: set[Value], workers: int,
+                  journal: Journal) -> list[Kernel]:
     """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do. Notes why in `journal`."""
     groups: list[Kernel] = []
     #: The kernels of which each group consists, the first one as it was.
@@ -54,7 +35,7 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
         place = max(homes.values(), default=-1)
         target = None
         if isinstance(kernel, LoopKernel):
-            target = _partner(groups, read_by, kernel, set(inputs), place, workers, journal)
+            target = _partner(machine, groups, read_by, kernel, set(inputs), place, workers, journal)
         for v, number in homes.items():
             group = groups[number]
             if isinstance(group, OperationKernel) and (v, kernel) not in journal.joining:
@@ -71,7 +52,7 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
             read_by[target] = set(groups[target].inputs)
         for v in kernel.outputs:
             home[v] = target
-    groups = [part for group, mine in zip(groups, parts) for part in _with_results_apart(group, mine, workers, journal)]
+    groups = [part for group, mine in zip(groups, parts) for part in _with_results_apart(machine, group, mine, workers, journal)]
     needed = needed.union(*[group.inputs for group in groups])
     for group in groups:
         if isinstance(group, LoopKernel):
@@ -80,9 +61,11 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
     return groups
 
 
-def _with_results_apart(group: Kernel, parts: Sequence[LoopKernel], workers: int, journal: Journal) -> list[Kernel]:
+def _with_results_apart(machine: Machine, group: Kernel, parts: Sequence[LoopKernel], workers: int,
+                        journal: Journal) -> list[Kernel]:
     """A group; in two kernels where it ends with functions of what many short rows come to (the logarithm of each one's sum):
     rows that go one by one leave all lanes but one of these empty."""
+    merging = machine.merging
     if not isinstance(group, LoopKernel) or len(parts) < 2:
         return [group]
     count = next((k for k in reversed(range(len(parts))) if not _is_of_points(parts[k], group)), -1) + 1
@@ -90,13 +73,13 @@ def _with_results_apart(group: Kernel, parts: Sequence[LoopKernel], workers: int
     cost = sum([cost_of(node.function) for part in results for store in part.stores for node in walk(store.scalar)
                 if isinstance(node, Apply)])
     points, row = prod(extents(group.prefix)), max(map(_reduction_extent, group.stages))
-    if (not rows or not results or cost < _FUNCTION or points * cost < _WORTH_A_KERNEL
-            or not _in_lanes(group) < row <= cost * _ROW_OF_FUNCTION or _repeated_column(group) is not None):
+    if (not rows or not results or cost < merging.function_work or points * cost < merging.worth_a_kernel
+            or not _in_lanes(machine, group) < row <= cost * merging.row_of_function or _repeated_column(group) is not None):
         return [group]
     made = []
     for first, *others in (rows, results):
         for other in others:
-            if not _merge(first, other, workers).is_fused:
+            if not _merge(machine, first, other, workers).is_fused:
                 return [group]
         made.append(first)
     for part in results:
@@ -104,9 +87,9 @@ def _with_results_apart(group: Kernel, parts: Sequence[LoopKernel], workers: int
     return made
 
 
-def _in_lanes(kernel: LoopKernel) -> int:
+def _in_lanes(machine: Machine, kernel: LoopKernel) -> int:
     """Elements of rows up to which vectors run along the rows where they are reduced (see `reductions`)."""
-    return _IN_LANES.get(max([read.type.dtype.itemsize for read in kernel.reads()], default=0), 0)
+    return machine.merging.rows_in_lanes.get(max([read.type.dtype.itemsize for read in kernel.reads()], default=0), 0)
 
 
 def _is_of_points(kernel: LoopKernel, group: LoopKernel) -> bool:
@@ -162,8 +145,8 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
         e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
 
 
-def _partner(groups: list[Kernel], read_by: list[set[Value]], kernel: LoopKernel, mine: set[Value], place: int, workers: int,
-             journal: Journal) -> int | None:
+def _partner(machine: Machine, groups: list[Kernel], read_by: list[set[Value]], kernel: LoopKernel, mine: set[Value], place: int,
+             workers: int, journal: Journal) -> int | None:
     """Merges `kernel`, which reads the values `mine`, into the group at `place` (the last one it depends on) or a later one over
     the same data; the groups read the values `read_by`."""
     candidates = [place] if place >= 0 else []
@@ -173,15 +156,17 @@ def _partner(groups: list[Kernel], read_by: list[set[Value]], kernel: LoopKernel
         group = groups[number]
         if isinstance(group, LoopKernel):
             crossing = mine & set(group.outputs)
-            reason = _merge(group, kernel, workers)
+            reason = _merge(machine, group, kernel, workers)
             journal.join(crossing, kernel, reason)
             if reason.is_fused:
                 return number
     return None
 
 
-def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
+def _merge(machine: Machine, group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
     """Appends `kernel` to `group` if that is possible and worth it; says why, or why not."""
+    merging = machine.merging
+    splitting = machine.splitting
     agreed = 0
     for x, y in zip(group.prefix, kernel.prefix):
         if x.bounds != y.bounds:
@@ -193,63 +178,65 @@ def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
     for read in crossing:
         agreed = same_tile(read.index, kernel.prefix[:agreed])
     stores = sum([len(stage.stores) for stage in (*group.stages, *kernel.stages)])
-    if stores > _MAXIMUM_STORES:
-        return Reason.of(Why.MANY_STORES, stores=stores, limit=_MAXIMUM_STORES)
+    if stores > merging.most_stores:
+        return Reason.of(Why.MANY_STORES, stores=stores, limit=merging.most_stores)
     reads = [*group.reads(), *own_reads]
-    if len(reads) > _MAXIMUM_READS and len(set(reads)) > _MAXIMUM_READS:
-        return Reason.of(Why.MANY_READS, reads=len(set(reads)), limit=_MAXIMUM_READS)
+    if len(reads) > merging.most_reads and len(set(reads)) > merging.most_reads:
+        return Reason.of(Why.MANY_READS, reads=len(set(reads)), limit=merging.most_reads)
     if agreed == len(group.prefix) == len(kernel.prefix):
         points = prod(extents(group.prefix))
         work = points * max(map(_reduction_extent, kernel.stages))
         column = None
-        if work > SMALL and not made.isdisjoint(_reduced(kernel)):
+        if work > merging.small_elements and not made.isdisjoint(_reduced(kernel)):
             column = _repeated_column(kernel)
-            if points < _MINIMUM_ROWS * workers and work >= LARGE:  # both are cut into parts of their own
+            if points < merging.least_rows * workers and work >= splitting.large_elements:  # both are cut into parts of their own
                 return Reason.of(Why.FEW_ROWS, rows=points, workers=workers)
         reason = Reason.of(Why.SAME_LOOPS, points=points) if column is None else _of_column(column)
     else:
-        reason = _by_rows(group, kernel, agreed, bool(crossing), workers)
+        reason = _by_rows(machine, group, kernel, agreed, bool(crossing), workers)
     if reason.is_fused:
-        _append(group, kernel, agreed)
+        _append(machine, group, kernel, agreed)
     return reason
 
 
-def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> Reason:
+def _by_rows(machine: Machine, group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> Reason:
     """Whether it pays to run two kernels over the first `agreed` variables, row by row, and why."""
+    merging = machine.merging
     if not is_connected or agreed == 0:
         return Reason.of(Why.NO_TILE)
     rows = prod(extents(kernel.prefix[:agreed]))
     stages = [(stage, (*g.prefix[agreed:], *stage.dims)) for g in (group, kernel) for stage in g.stages]
     total = rows * max([prod(extents(dims)) * _reduction_extent(stage) for stage, dims in stages])
-    if rows < _MINIMUM_ROWS * workers and total > SMALL:
+    if rows < merging.least_rows * workers and total > merging.small_elements:
         return Reason.of(Why.FEW_ROWS, rows=rows, workers=workers)
-    if total // max(rows, 1) < _MINIMUM_ROW:
+    if total // max(rows, 1) < merging.least_row:
         return Reason.of(Why.SHORT_ROWS, row=total // max(rows, 1))
-    run = min([_run(stage, dims) for stage, dims in stages])
-    if run < _MINIMUM_RUN:
+    run = min([_run(machine, stage, dims) for stage, dims in stages])
+    if run < merging.least_run:
         return Reason.of(Why.SHORT_RUNS, run=run)
     row_bytes = sum([prod(extents(dims)) * sum([store.scalar.type.dtype.itemsize for store in stage.stores])
                      for stage, dims in stages])
-    if row_bytes > _MAXIMUM_SCRATCH:
-        return Reason.of(Why.LONG_ROWS, bytes=row_bytes, limit=_MAXIMUM_SCRATCH)
+    if row_bytes > merging.most_scratch_bytes:
+        return Reason.of(Why.LONG_ROWS, bytes=row_bytes, limit=merging.most_scratch_bytes)
     column = next((read for g in (group, kernel) for read in _columns(g, agreed)), None)
     if column is not None:
         return _of_column(column)
     return Reason.of(Why.ROWS, rows=rows, bytes=row_bytes)
 
 
-def _run(stage: Stage, dims: Sequence[Symbol]) -> int:
+def _run(machine: Machine, stage: Stage, dims: Sequence[Symbol]) -> int:
     """Elements that the innermost loop of a stage goes over when it is one of a row, within the loops `dims`; many where that
     does not tell how fast it is."""
+    merging = machine.merging
     loops = moving(dims)
     if len(loops) < 2 or reductions(*stage.scalars):
-        return _MINIMUM_RUN
+        return merging.least_run
     places = {(s.target.shape, s.index) for s in stage.stores}
     places.update((r.source.shape, r.index) for s in stage.stores for r in s.reads())
     run = 1
     for variable, around in zip(reversed(loops), [*reversed(loops[:-1]), None]):
         run *= variable.bounds.upper + 1
-        if run >= _MINIMUM_RUN or around is None:
+        if run >= merging.least_run or around is None:
             break
         steps = [(step(*place, around), step(*place, variable)) for place in places]
         if any(a is None or b is None or a != b * (variable.bounds.upper + 1) for a, b in steps):
@@ -287,7 +274,7 @@ def _of_column(read: Read) -> Reason:
     return Reason.of(Why.OUTER_LOOP_CONTIGUOUS, operand=getattr(read.source, "name", None) or "an operand")
 
 
-def _append(group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:
+def _append(machine: Machine, group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:
     """Adds the stages of `kernel` to `group`, over the first `agreed` variables of the group."""
     left_over = group.prefix[agreed:]
     if left_over:
@@ -296,7 +283,7 @@ def _append(group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:
         group.prefix = group.prefix[:agreed]
     for stage in kernel.stages:
         dims = (*kernel.prefix[agreed:], *stage.dims)
-        _add_stage(group, Stage(dims, _over(group.prefix, kernel.prefix[:agreed], stage.stores)))
+        _add_stage(machine, group, Stage(dims, _over(group.prefix, kernel.prefix[:agreed], stage.stores)))
     group.operations.extend(kernel.operations)
 
 
@@ -308,7 +295,7 @@ def _over(variables: Sequence[IndexExpr], replaced: Sequence[Symbol], stores: li
     return [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stores]
 
 
-def _add_stage(group: LoopKernel, stage: Stage) -> None:
+def _add_stage(machine: Machine, group: LoopKernel, stage: Stage) -> None:
     """Adds a stage; joins it to the last stage if that has the same loops and feeds it point by point."""
     last = group.stages[-1]
     if len(last.dims) == len(stage.dims) and all(x.bounds == y.bounds for x, y in zip(last.dims, stage.dims)):
@@ -317,7 +304,7 @@ def _add_stage(group: LoopKernel, stage: Stage) -> None:
         if all(_reads_at_point(s.scalar, made) for s in stores):
             forward = Rewriter(read=lambda source, index: made[source].scalar if source in made else None)
             joined = [Store(s.target, s.index, forward(s.scalar)) for s in stores]
-            if all(nesting(s.scalar) <= _MAXIMUM_NESTING for s in joined):
+            if all(nesting(s.scalar) <= machine.merging.most_nesting for s in joined):
                 last.stores.extend(joined)
                 return
     group.stages.append(stage)

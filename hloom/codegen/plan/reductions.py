@@ -8,6 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, moving
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import required_interval
@@ -187,29 +188,28 @@ def _hull(ranges: Sequence[Interval]) -> Interval:
 # are constants: reads that lie beside each other share registers, and conditions (padding) hold or not for whole ranges of the
 # loop around them.
 
-#: The most elements of a reduction that is written out, and the most scalars that it may become unless somebody knows better.
-_ELEMENTS, _SCALARS = 16, 200
 #: Functions whose identity may be left out for every other operand, bit by bit.
 _EXACT = {"maximum", "minimum", "and", "or", "xor"}
 
 
-def unrolled(root: Scalar, most: int = _SCALARS) -> Scalar:
+def unrolled(machine: Machine, root: Scalar, most: int | None = None) -> Scalar:
     """The scalar with its short reductions as expressions, of so many scalars at most, in the same order."""
     mapping: dict[Scalar, Scalar] = {}
     for reduction in reductions(root):
-        if is_short(reduction, most):
+        if is_short(machine, reduction, most):
             results = _written_out(reduction)
             mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(results)})
     return Rewriter(scalars=mapping)(root) if mapping else root
 
 
-def is_short(reduction: Reduction, most: int = _SCALARS) -> bool:
+def is_short(machine: Machine, reduction: Reduction, most: int | None = None) -> bool:
     """Whether a reduction has few elements, and expressions for these that are no reductions themselves."""
+    unrolling = machine.unrolling
     if not all(isinstance(v, Symbol) and v.bounds.lower == 0 for v in reduction.variables) or reductions(*reduction.values):
         return False
     count = prod(extents(reduction.variables))  # type: ignore[arg-type]
     size = sum(1 for x in (*reduction.values, *reduction.combined) for _ in walk(x))
-    return 0 < count <= _ELEMENTS and count * size <= most
+    return 0 < count <= unrolling.elements and count * size <= (unrolling.scalars if most is None else most)
 
 
 def _written_out(reduction: Reduction) -> list[Scalar]:
@@ -239,14 +239,12 @@ def _written_out(reduction: Reduction) -> list[Scalar]:
 # in place of reads, and reductions as expressions, there is one stage left, whose loop over the rows can run in vectors.
 # Elements of one row have most of their expressions in common.
 
-#: Elements of a row of the result, scalars that an element may become, and rows from which on it is worth it.
-_ROW_ELEMENTS, _ROW_SCALARS, _ROWS = 8, 640, 16
 
-
-def in_one_stage(kernel: LoopKernel) -> LoopKernel | None:
+def in_one_stage(machine: Machine, kernel: LoopKernel) -> LoopKernel | None:
     """The kernel with one stage that stores all results, if its stages are short enough."""
+    unrolling = machine.unrolling
     *before, last = kernel.stages
-    if not before or prod(extents(kernel.prefix)) < _ROWS or prod(extents(last.dims)) > _ROW_ELEMENTS:
+    if not before or prod(extents(kernel.prefix)) < unrolling.rows or prod(extents(last.dims)) > unrolling.row_elements:
         return None
     if any(isinstance(s.target, PointBuffer) for s in last.stores):
         return None
@@ -261,8 +259,8 @@ def in_one_stage(kernel: LoopKernel) -> LoopKernel | None:
         for store in stage.stores:
             if not all(_is_of_this_point(kernel, known[r.source][1], r) for r in reads(store.scalar) if r.source in known):
                 return None
-            scalar = unrolled(Rewriter(read=read)(store.scalar), _ROW_SCALARS)
-            if reductions(scalar) or len(walk(scalar)) > _ROW_SCALARS:
+            scalar = unrolled(machine, Rewriter(read=read)(store.scalar), unrolling.row_scalars)
+            if reductions(scalar) or len(walk(scalar)) > unrolling.row_scalars:
                 return None
             stores.append(Store(store.target, store.index, scalar))
         mine = [store for store in stores if not isinstance(store.target, PointBuffer)]

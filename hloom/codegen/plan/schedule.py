@@ -39,9 +39,6 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 
-#: Bytes of results of which targets are told that nothing in the program reads them.
-_LARGE = 1 << 20
-
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
     """Adds the commands of a function to `program`; gives its kernels, each when the first launch of it is scheduled."""
@@ -290,7 +287,7 @@ class _BlockScheduler:
         for v in outputs:
             before = updates.get(v) if updates else None
             uses.append(Use(self.buffer(v), v, Access.WRITE if before is None else Access.UPDATE, before))
-        _, own = in_worker_memory(kernel.scratch)
+        _, own = in_worker_memory(self.shared.target.machine, kernel.scratch)
         if own:
             uses.append(Use(Buffer("temporary", own * self.shared.target.workers), None, Access.SCRATCH))
         self.commands.append(Launch(planned, 0, uses))
@@ -299,7 +296,7 @@ class _BlockScheduler:
         """Those of a kernel's results that are large, go out of the program, and are read by nothing in it."""
         if self.around is not None:
             return []
-        large = [v for v in values if bytes_of(v.type) >= _LARGE and v in self.end.operands]
+        large = [v for v in values if bytes_of(v.type) >= self.shared.target.machine.caches.told_bytes and v in self.end.operands]
         read = {v for other in self.kernels for v in other.inputs} | {r.source for r in kernel.reads()} if large else ()
         return [v for v in large if v not in read]
 

@@ -10,20 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.reductions import reducer
 from hloom.expr.index import IndexExpr, Variable
 from hloom.expr.scalar import Apply, FromIndex, Literal, Read, Reduction, ReductionResult, Rewriter, Scalar, walk
 from hloom.expr.simplify import interval_of
 
-#: How deep it is looked into what a number is computed from.
-_DEPTH = 4
-
 
 class Signs:
     """What is known of the signs of numbers in a block, of which the kernels come in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
         #: For each value that holds the largest of several numbers the index of an element, the reduction and what it is of.
         self._largest: dict[Any, tuple[tuple[IndexExpr, ...], Reduction, Scalar]] = {}
         #: Values whose elements are not above 0, or not below, or NaN.
@@ -32,21 +31,24 @@ class Signs:
 
     def marked(self, stores: Sequence[Store]) -> list[Store]:
         """Stores with `exponential_of_negative` in the place of `exponential` where it holds, and what they tell of values."""
+        fusion = self._machine.fusion
         made = [Store(store.target, store.index, self._marked(store.scalar)) for store in stores]
         for store in made:
             scalar = store.scalar
-            if self._is_never_positive(scalar, _DEPTH):
+            if self._is_never_positive(scalar, fusion.depth_of_signs):
                 self._never_positive.add(store.target)
-            if self._is_never_negative(scalar, _DEPTH):
+            if self._is_never_negative(scalar, fusion.depth_of_signs):
                 self._never_negative.add(store.target)
             if isinstance(scalar, ReductionResult) and reducer(scalar.reduction, scalar.number) == "maximum":
                 self._largest[store.target] = store.index, scalar.reduction, scalar.reduction.values[scalar.number]
         return made
 
     def _marked(self, root: Scalar) -> Scalar:
+        fusion = self._machine.fusion
         found: dict[Scalar, Scalar] = {
             node: Apply("exponential_of_negative", node.children, node.type) for node in walk(root)
-            if isinstance(node, Apply) and node.function == "exponential" and self._is_never_positive(node.children[0], _DEPTH)}
+            if isinstance(node, Apply) and node.function == "exponential" and self._is_never_positive(
+                node.children[0], fusion.depth_of_signs)}
         return Rewriter(scalars=found)(root) if found else root
 
     def _is_never_positive(self, node: Scalar, depth: int) -> bool:

@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import prod
 
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, Stage, Store, extents, index_that_moves, moving
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reductions import identity, reducers
-from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import (
@@ -36,23 +36,12 @@ from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import PRED, UI8
 
-#: Reductions of fewer elements than this stay whole, and those of fewer to each result.
-LARGE, _LONG = 1 << 17, 1 << 10
-#: Results of a reduction that is split, at most. They may be more of one across rows of what no cache holds, if rows have fewer
-#: bytes than this: such are to be read as they lie, not by pieces.
-_FEW, _ROW = 256, 16 << 10
-#: Partial results a reduction is split into, and the number that is aimed at.
-_PARTS = range(8, 65)
-#: Elements side by side that a part has at least; and rows of a part of what other kernels divide by rows, of so many bytes at
-#: least.
-_RUN, _ROWS, _WORTH_FETCHING = 256, 16, 1 << 20
 
-
-def split_reductions(kernels: Sequence[Kernel], workers: int) -> list[Kernel]:
+def split_reductions(machine: Machine, kernels: Sequence[Kernel], workers: int) -> list[Kernel]:
     """The kernels of a block, with two in the place of each that is split."""
     divided = {v for kernel in kernels if isinstance(kernel, LoopKernel) and _goes_by_rows(kernel)
                for v in (*kernel.inputs, *kernel.outputs)} if workers > 1 else set()
-    return [part for kernel in kernels for part in _split(kernel, workers, divided)]
+    return [part for kernel in kernels for part in _split(machine, kernel, workers, divided)]
 
 
 def _goes_by_rows(kernel: LoopKernel) -> bool:
@@ -60,9 +49,10 @@ def _goes_by_rows(kernel: LoopKernel) -> bool:
     return not kernel.stages or len(kernel.stages) > 1 or not kernel.stages[0].has_reduction
 
 
-def _split(kernel: Kernel, workers: int, divided: Collection[Value]) -> list[Kernel]:
+def _split(machine: Machine, kernel: Kernel, workers: int, divided: Collection[Value]) -> list[Kernel]:
     """The kernel itself, or two kernels: reductions of chunks of the outermost variable, and the reduction of their results.
     Other kernels go by rows through the values in `divided`."""
+    splitting = machine.splitting
     if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or kernel.stages[0].dims:
         return [kernel]
     found = reductions(*kernel.stages[0].scalars)
@@ -72,12 +62,13 @@ def _split(kernel: Kernel, workers: int, divided: Collection[Value]) -> list[Ker
     points = prod(extents(kernel.prefix))
     total = prod(extents(reduction.variables))  # type: ignore[arg-type]
     functions = reducers(reduction)
-    if functions is None or points * total < LARGE:
+    if functions is None or points * total < splitting.large_elements:
         return [kernel]
-    few = total >= _LONG and (_goes_through_memory(kernel, reduction, points, total) or (workers > 1 and points <= _FEW))
-    if not few and not _goes_across(kernel, reduction, points * total, divided):
+    few = total >= splitting.long_elements and (
+        _goes_through_memory(machine, kernel, reduction, points, total) or (workers > 1 and points <= splitting.few_results))
+    if not few and not _goes_across(machine, kernel, reduction, points * total, divided):
         return [kernel]
-    chosen = _chunks(reduction, 1 if few else _ROWS)
+    chosen = _chunks(machine, reduction, 1 if few else splitting.least_rows)
     if chosen is None:
         return [kernel]
     variable, chunks = chosen
@@ -103,18 +94,19 @@ def _split(kernel: Kernel, workers: int, divided: Collection[Value]) -> list[Ker
     return [first, LoopKernel(kernel.prefix, [Stage((), last)], kernel.operations)]
 
 
-def _goes_through_memory(kernel: LoopKernel, reduction: Reduction, points: int, total: int) -> bool:
+def _goes_through_memory(machine: Machine, kernel: LoopKernel, reduction: Reduction, points: int, total: int) -> bool:
     """Whether a reduction is one across rows, of so many elements that no cache holds, to so few that there are no tasks but by
     cutting the rows."""
-    if points < _FEW:
+    splitting = machine.splitting
+    if points < splitting.few_results:
         return False
     sizes = [points * read.type.dtype.itemsize for read in _read_by_rows(kernel, reduction)]
-    return any(size < _ROW and size * total >= UNCACHED_BYTES for size in sizes)
+    return any(size < splitting.row_bytes and size * total >= machine.caches.uncached_bytes for size in sizes)
 
 
-def _goes_across(kernel: LoopKernel, reduction: Reduction, elements: int, divided: Collection[Value]) -> bool:
+def _goes_across(machine: Machine, kernel: LoopKernel, reduction: Reduction, elements: int, divided: Collection[Value]) -> bool:
     """Whether a reduction is one across rows of much that other kernels go through by rows: the values in `divided`."""
-    return any(read.source in divided and elements * read.type.dtype.itemsize >= _WORTH_FETCHING
+    return any(read.source in divided and elements * read.type.dtype.itemsize >= machine.splitting.fetched_bytes
                for read in _read_by_rows(kernel, reduction))
 
 
@@ -127,17 +119,18 @@ def _read_by_rows(kernel: LoopKernel, reduction: Reduction) -> Iterator[Read]:
             yield read
 
 
-def _chunks(reduction: Reduction, fewest: int) -> tuple[Symbol, int] | None:
+def _chunks(machine: Machine, reduction: Reduction, fewest: int) -> tuple[Symbol, int] | None:
     """The outermost reduction variable that divides into a fitting number of chunks of `fewest` values, and that number.
 
     What lies side by side is not cut into short runs: to leave a reduction whole, which has a task for each result, is better.
     """
+    splitting = machine.splitting
     rows = [index[-1] for read in reads(*reduction.values) if (index := index_that_moves(read))]
     for variable in reduction.variables:
         assert isinstance(variable, Symbol)
         extent = variable.bounds.upper + 1
-        least = _RUN if any(coefficient(index, variable) != 0 for index in rows) else fewest
-        fitting = [n for n in _PARTS if extent % n == 0 and extent // n >= least]
+        least = splitting.least_run if any(coefficient(index, variable) != 0 for index in rows) else fewest
+        fitting = [n for n in range(splitting.fewest_parts, splitting.most_parts + 1) if extent % n == 0 and extent // n >= least]
         if fitting:
             return variable, min(fitting, key=lambda n: abs(n - 32))
     return None
@@ -153,14 +146,12 @@ def _chunks(reduction: Reduction, fewest: int) -> tuple[Symbol, int] | None:
 #
 # Booleans that are reduced across rows are bytes meanwhile: accumulators for many columns stand in memory.
 
-#: Accumulators of one reduction, at most: they are to stand in registers.
-_MOST = 4
 #: What functions of booleans are called that are others of bytes.
 _OF_BYTES = {"add": "or", "multiply": "and"}
 _EXTREMES = frozenset(("maximum", "minimum"))
 
 
-def join_reductions(kernel: Kernel) -> Kernel:
+def join_reductions(machine: Machine, kernel: Kernel) -> Kernel:
     """The kernel with the reductions of its one stage joined, if it has several that can be."""
     if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or kernel.stages[0].dims:
         return kernel
@@ -173,7 +164,7 @@ def join_reductions(kernel: Kernel) -> Kernel:
             groups.setdefault((extents(reduction.variables), are_extremes), []).append(reduction)  # type: ignore[arg-type]
     given: dict[Scalar, Scalar] = {}
     for group in groups.values():
-        if len(group) > 1 and sum(len(r.initial) for r in group) <= _MOST:
+        if len(group) > 1 and sum(len(r.initial) for r in group) <= machine.splitting.most_accumulators:
             given |= _joined(group)
         elif len(group) == 1 and _are_booleans_across(kernel, group[0]):
             given |= _as_bytes(group[0])

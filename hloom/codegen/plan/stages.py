@@ -3,9 +3,10 @@
     fuse        operations -> kernels, block by block
     split       reductions of one range -> one; large ones to few elements -> partial results and their reduction
     share       which values lie in one buffer
-    schedule    kernels -> commands over buffers, in order
+    shape       loops of each kernel -> loops that its schedule takes: the target's part (`Emitter`)
+    schedule    kernels -> commands over buffers, in order, and a schedule of its loops for each kernel
     place       temporary buffers -> offsets in one arena
-    emit        kernels -> code, commands -> what runs them: the target's part (`Emitter`)
+    emit        kernels -> code, commands -> what runs them: the target's part
 
 Each is a function from data to data, printed by `show` and checked by `verify`. Scheduling hands out kernels one by one, and
 the target emits each as it comes: LLVM has the first functions while later kernels are still being scheduled.
@@ -27,8 +28,8 @@ from hloom.codegen.plan.target import Capabilities
 from hloom.ops.builtin.function import Function
 from hloom.support import options
 
-#: The stages before emission, in their order.
-STAGES = ("fuse", "split", "share", "schedule", "place")
+#: The stages, in their order. Kernels come one by one from scheduling, and each is shaped and emitted as it does.
+STAGES = ("fuse", "split", "share", "shape", "schedule", "place", "emit")
 
 #: `(stage, text)` is told that a stage is through, and may ask what it gave. It may raise to end the compilation there.
 Watch = Callable[[str, Callable[[], str]], None]
@@ -40,6 +41,16 @@ class Emitter(Protocol):
     def emit_kernel(self, kernel: PlannedKernel) -> None: ...
 
     def emit_commands(self, program: Program) -> None: ...
+
+    def shapes_text(self) -> str:
+        """What the loops of each kernel were before their schedule."""
+        ...
+
+    def schedules_text(self) -> str:
+        """Which schedule the loops of each kernel have, and why not another one."""
+        ...
+
+    def code_text(self, program: Program) -> str: ...
 
 
 def compile_function(function: Function, target: Capabilities, emitter: Emitter,
@@ -53,21 +64,23 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
     plan = share(plan, () if options.GUARD.value else donated)
     watch("share", lambda: plan_text(plan))
     program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs),
-                      is_guarded=bool(options.GUARD.value))
+                      is_guarded=bool(options.GUARD.value), machine=target.machine)
     for kernel in schedule(plan, target, program):
         emitter.emit_kernel(kernel)
-    watch("schedule", lambda: program_text(program))
+    watch("shape", emitter.shapes_text)
+    watch("schedule", lambda: f"{program_text(program)}\n{emitter.schedules_text()}")
     program = place(program)
     watch("place", lambda: program_text(program))
     emitter.emit_commands(program)
+    watch("emit", lambda: emitter.code_text(program))
     return program
 
 
 def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
     """Reductions of one range -> one; large ones to few elements -> partial results that workers compute side by
     side (`splitting`)."""
-    return _with(plan, lambda b: replace(b, kernels=split_reductions(
-        [join_reductions(kernel) for kernel in b.kernels], target.planned_workers)))
+    return _with(plan, lambda b: replace(b, kernels=split_reductions(target.machine,
+        [join_reductions(target.machine, kernel) for kernel in b.kernels], target.planned_workers)))
 
 
 def share(plan: FunctionPlan, donated: Sequence[int] = ()) -> FunctionPlan:

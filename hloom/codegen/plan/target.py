@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any, Protocol, runtime_checkable
 
+from hloom.codegen.machine import Machine
 from hloom.expr.scalar import Apply, Scalar
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
 from hloom.support.records import dataclass
-
-#: Bytes of a tensor that no cache holds.
-UNCACHED_BYTES = 16 << 20
 
 
 class KernelFamily(Protocol):
@@ -60,10 +58,6 @@ class ChainFamily(KernelFamily, Protocol):
         ...
 
 
-#: Instructions, one element at a time, that take less than calling a program does; those of brief kernels at most, and for how
-#: many elements of a program there may be one more (see `Capabilities.brief_work`).
-_BRIEF, _MOST_BRIEF, _BRIEF_SHARE = 256, 4096, 256
-
 #: What is planned for, whatever the number of threads is, where results must not depend on it.
 _DETERMINISTIC_WORKERS = 8
 
@@ -102,6 +96,8 @@ class Capabilities:
     element_types: frozenset[str]
     #: `(name, operand, result)`: whether its kernels have a scalar function for these element types.
     has_function: Callable[[str, ElementType, ElementType], bool]
+    #: Caches, costs and thresholds.
+    machine: Machine
     #: Kernel families by the word that operations name.
     families: Mapping[str, KernelFamily] = field(default_factory=dict)
     #: The family of chains, if it has any.
@@ -116,7 +112,8 @@ class Capabilities:
     def brief_work(self, elements: int) -> float:
         """Instructions up to which a kernel that runs once a call is compiled fast, in a program that takes and gives so many
         elements: code that is not optimised takes some times as long, which must not count beside the call."""
-        return max(_BRIEF, min(elements // _BRIEF_SHARE, _MOST_BRIEF)) if self.has_brief_kernels else -1
+        brief = self.machine.brief
+        return max(brief.work, min(elements // brief.elements_each, brief.most_work)) if self.has_brief_kernels else -1
 
     def has_type(self, type: object) -> bool:
         """Whether kernels handle tensors of this element type; a quantized one counts for what it stores."""

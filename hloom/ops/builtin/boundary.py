@@ -12,9 +12,10 @@ from typing import Any
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from hloom.ir.types import TokenType
 from hloom.ops.builtin.arguments import is_tree, wrong_count
-from hloom.ops.builtin.function import Function, Parameter, Signature, signature
+from hloom.ops.builtin.function import Function, signature
 from hloom.support.calling import Calling
 from hloom.support.diagnostics import InputError
+from hloom.support.signatures import Parameter, Signature
 
 #: What an argument or a result is: an array, a token, the token of one of JAX's effects, which of the export's platforms this is.
 ARRAY, TOKEN, EFFECT, PLATFORM = "array", "token", "effect", "platform"
@@ -120,8 +121,8 @@ class Boundary:
         return Boundary, (self.function, self.names, self.given, self.returned, self.calling)
 
 
-_LOST = ("; the trees of its arguments and results got lost when the executable was pickled: there is no JAX here to read them, "
-         "or they have nodes of classes that it does not pickle")
+_LOST = ("; the trees of its arguments and results got lost when the executable was pickled or saved: there is no JAX here to "
+         "read them, or they have nodes of classes that it does not pickle, or that files have no words for")
 
 
 def _root(name: str) -> str:

@@ -1,10 +1,9 @@
-"""Functions of a program and calls of them: the dialect `func`; and signatures, what arguments and
-results are called."""
+"""Functions of a program and calls of them: the dialect `func`; and what their arguments and results are called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from hloom.ir.core import BlockArgument, Operation
@@ -14,8 +13,8 @@ from hloom.ops.definition.attribute_kinds import any_array, anything, function_t
 from hloom.ops.definition.constraints import any_type
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operands, Results
 from hloom.ops.definition.traits import Control
-from hloom.support.diagnostics import Diagnostic, InputError
-from hloom.support.spelling import did_you_mean
+from hloom.support.diagnostics import Diagnostic
+from hloom.support.signatures import Signature, parameters
 
 
 class Function(Op, name="func.func"):
@@ -132,66 +131,12 @@ def _fit(values: Any, types: Any) -> bool:
 
 
 # -- signature -----------------------------------------------------------------------------------------------------------------
-# What a function takes and gives, with names: how programs say what their arguments and results are called.
+# How programs say what their arguments and results are called.
 
 #: The attribute in which JAX says what a result is in the structure that a function returns.
 _RESULT_NAME = "jax.result_info"
-#: Most arguments, and most results, that a signature spells out.
-_MOST_SHOWN = 8
 #: What JAX has no numbers of unless `jax_enable_x64` is set.
 _OF_64_BITS = frozenset({"i64", "ui64", "f64", "complex<f64>"})
-
-
-class Parameter(NamedTuple):
-    """An argument or a result: its name and its type, and whether debug information states the name (`params['w']`)."""
-
-    name: str
-    type: Any
-    is_stated: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.name}: {type_name(self.type)}"
-
-
-class Signature(NamedTuple):
-    """`@main(x: 2x3xf32, w: 3xf32) -> (result: 2xf32)`: arguments and results of a function in their order.
-
-    An argument is called what JAX's debug information calls it (`params['w']`), else what the text calls its value, and
-    a result what `jax.result_info` says. Others, and those whose name is taken, are `arg3` and `result3`, counted from 0.
-    `narrows` says whether arguments of 64 bits are made ones of 32, as jit does: in programs of JAX that have no 64 bits.
-    """
-
-    function: str
-    arguments: tuple[Parameter, ...]
-    results: tuple[Parameter, ...]
-    narrows: bool = False
-
-    def argument(self, number: int) -> str:
-        """What messages call an argument: `argument 1 (params['w']) of @main`."""
-        found = self.arguments[number]
-        return f"argument {number}{f' ({found.name})' if found.is_stated else ''} of @{self.function}"
-
-    def bind(self, arrays: Sequence[Any], named: Mapping[str, Any], of: str = "") -> tuple[Any, ...]:
-        """All arguments in their order from those by position and those by name. Raises InputError for a name that there is not,
-        one that is given twice, and arguments that are not given; `of` is added to its message."""
-        names = {parameter.name: number for number, parameter in enumerate(self.arguments)}
-        bound = dict(enumerate(arrays))
-        for name, value in named.items():
-            number = names.get(name)
-            if number is None:
-                raise InputError(f"@{self.function} has no argument {name!r:.200}{did_you_mean(name, list(names))}{of}")
-            if number in bound:
-                raise InputError(f"@{self.function} got argument {number}, {name}, by position and by name{of}")
-            bound[number] = value
-        missing = [parameter.name for number, parameter in enumerate(self.arguments) if number not in bound]
-        if missing:
-            more = f" and {len(missing) - _MOST_SHOWN} more" if len(missing) > _MOST_SHOWN else ""
-            raise InputError(f"@{self.function} takes {len(self.arguments)} arguments; not given: "
-                             f"{', '.join(missing[:_MOST_SHOWN])}{more}{of}")
-        return tuple(bound[number] for number in sorted(bound))
-
-    def __str__(self) -> str:
-        return f"@{self.function}({_listed(self.arguments)}) -> ({_listed(self.results)})"
 
 
 def signature(function: Function) -> Signature:
@@ -201,19 +146,8 @@ def signature(function: Function) -> Signature:
     arguments = [_argument_name(value) for value in values] or [""] * len(type.inputs)
     results = [_result_name(function, number) for number in range(len(type.outputs))]
     stated = [isinstance(value.location, NamedLocation) for value in values] or [False] * len(type.inputs)
-    return Signature(function.sym_name, _parameters(arguments, type.inputs, "arg", stated),
-                     _parameters(results, type.outputs, "result"), _is_narrow_jax(function))
-
-
-def unnamed(function: str, inputs: Sequence[Any], outputs: Sequence[Any]) -> Signature:
-    """The signature of a function of which only the types are known."""
-    return Signature(function, _parameters([""] * len(inputs), inputs, "arg"),
-                     _parameters([""] * len(outputs), outputs, "result"))
-
-
-def type_name(type: Any) -> str:
-    """`2x3xf32` for a tensor without an encoding, as arguments are written on the command line; other types as they are."""
-    return str(type).removeprefix("tensor<").removesuffix(">") if isinstance(type, TensorType) else str(type)
+    return Signature(function.sym_name, parameters(arguments, type.inputs, "arg", stated),
+                     parameters(results, type.outputs, "result"), _is_narrow_jax(function))
 
 
 def _argument_name(value: BlockArgument) -> str:
@@ -237,25 +171,3 @@ def _is_narrow_jax(function: Function) -> bool:
         return False
     types = (*function.function_type.inputs, *function.function_type.outputs)
     return not any(isinstance(t, TensorType) and getattr(t.element, "name", "") in _OF_64_BITS for t in types)
-
-
-def _parameters(names: Sequence[str], types: Sequence[Any], word: str, stated: Sequence[bool] = ()) -> tuple[Parameter, ...]:
-    taken = {name for name in names if name}
-    made: list[Parameter] = []
-    met: set[str] = set()
-    for number, (name, type) in enumerate(zip(names, types)):
-        is_stated = bool(stated) and stated[number]
-        if not name or name in met:
-            is_stated, name = False, f"{word}{number}"
-            while name in taken:  # somebody else is called so
-                name += "_"
-            taken.add(name)
-        met.add(name)
-        made.append(Parameter(name, type, is_stated))
-    return tuple(made)
-
-
-def _listed(parameters: Sequence[Parameter]) -> str:
-    if len(parameters) <= _MOST_SHOWN:
-        return ", ".join(map(str, parameters))
-    return f"{', '.join(map(str, parameters[:_MOST_SHOWN]))}, ... {len(parameters) - _MOST_SHOWN} more"

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Region
 from hloom.ir.types import TokenType
-from hloom.ops.builtin.function import Function, Signature, has_type, signature
+from hloom.ops.builtin.function import Function, has_type, signature
 from hloom.ops.definition.attribute_kinds import string
 from hloom.ops.definition.operation import Attr, Body, Op
 from hloom.ops.definition.traits import Control
 from hloom.support.diagnostics import InputError
 from hloom.support.html import table
+from hloom.support.signatures import Signature
 from hloom.support.spelling import some
 
 if TYPE_CHECKING:
@@ -36,6 +38,16 @@ class _Functions(dict[str, Function]):
         raise KeyError(name)
 
 
+class _Services(dict[str, Callable[..., Any]]):
+    """Functions by a word. For one that is not there yet the front door is loaded, with which all packages are."""
+
+    def __missing__(self, name: str) -> Callable[..., Any]:
+        import_module("hloom.pipeline")
+        if name not in self:
+            raise KeyError(name)
+        return self[name]
+
+
 class Module(Op, name="builtin.module"):
     """A program: functions, found by name (StableHLO spec: Programs)."""
 
@@ -53,7 +65,7 @@ class Module(Op, name="builtin.module"):
 
     #: What packages above do with modules, by a word for it: they put their functions here when they are loaded (`text`,
     #: `hlo_text`, `verify`), so that modules have methods for it.
-    services: ClassVar[dict[str, Callable[..., Any]]] = {}
+    services: ClassVar[dict[str, Callable[..., Any]]] = _Services()
 
     def verify(self) -> None:
         """Raises VerificationError with every constraint that the program breaks."""

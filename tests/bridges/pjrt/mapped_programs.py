@@ -14,12 +14,14 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax._src.lib import xla_client
 from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
@@ -95,6 +97,62 @@ def donated() -> Any:
     return [given.is_deleted(), float(made.sum())]
 
 
+def donated_in_a_loop() -> Any:
+    """States that lie where those before them did, of several sizes, one of which another result is made of."""
+    def step(w: Any, m: Any, n: Any) -> Any:
+        m = 0.5 * m + lax.psum(w, "i")
+        return w - 0.125 * m, m, n + 1, (w * m).sum()
+
+    program = mapped(step, (CUT, CUT, WHOLE), (CUT, CUT, WHOLE, WHOLE), donate_argnums=(0, 1, 2))
+    state, kept, sums = [X + 0, X * 2, put(np.float32(0))], [], []
+    for _ in range(5):
+        kept.append(state)
+        *state, total = program(*state)
+        sums.append(float(total))
+    return [[float(abs(x).sum()) for x in state], sums, [x.is_deleted() for row in kept for x in row]]
+
+
+def joined_in_a_loop() -> Any:
+    """States on all devices of a program of all, given away; what devices have of the results outlives them."""
+    whole, cut = NamedSharding(LINE, WHOLE), NamedSharding(LINE, CUT)
+
+    def step(w: Any, m: Any, x: Any) -> Any:
+        m = 0.5 * m + (x.T @ x)[:64, :128]
+        return w - 0.125 * m, m, x * 2, x[:0], w.sum()
+
+    program = jax.jit(step, out_shardings=(whole, whole, cut, whole, whole), donate_argnums=(0, 1))
+    x = jax.device_put(np.arange(256 * 128, dtype=np.float32).reshape(256, 128) % 7, cut)
+    w, m = (jax.device_put(np.full((64, 128), k, np.float32), whole) for k in (1, 2))
+    shards, views, sums = [], [], []
+    for _ in range(4):
+        w, m, doubled, nothing, total = program(w, m, x)
+        shards += [one.data for one in doubled.addressable_shards]
+        views.append(np.asarray(m.addressable_shards[3].data))
+        sums += [float(total), nothing.shape]
+    w.delete()
+    return [sums, [float(one.sum()) for one in shards], [float(view.sum()) for view in views],
+            [float(one) for one in m[::9, 5]], float(jax.jit(lambda a: a[3].sum())(shards[-1]))]
+
+
+def refused() -> Any:
+    """Arguments that are given away twice, which XLA does not survive, or were."""
+    program = mapped(lambda a, b: a + lax.psum(b, "i"), (CUT, CUT), donate_argnums=0)
+    given, found = X + 0, []
+    for arguments in ((given, given), (given, X), (given, X)):
+        try:
+            found.append(float(program(*arguments).sum()))
+        except (ValueError, RuntimeError) as error:
+            found.append([words for words in ("donate the same buffer twice", "deleted") if words in str(error)])
+    return found
+
+
+def in_threads() -> Any:
+    """Calls of one program by several threads at once."""
+    program = mapped(lambda a: a * lax.psum(a, "i"))
+    with ThreadPoolExecutor(8) as pool:
+        return list(pool.map(lambda k: float(program(X + k)[1, 2]), range(64)))
+
+
 def calls_back() -> Any:
     seen: list[int] = []
 
@@ -139,6 +197,19 @@ def shown() -> Any:
     return "all-reduce(" in text and "f32[1,8]" in text
 
 
+def said() -> Any:
+    """Where arguments and results lie, as the module shown says: jaxlib before 0.9 knows it from there only."""
+    several = jax.jit(lambda a: (a.T, a[0], a.sum()), out_shardings=(None, NamedSharding(LINE, CUT), None))
+    found = []
+    for function in (mapped(lambda a: a + 1), several):
+        module, = function.lower(X).compile().runtime_executable().hlo_modules()
+        for proto in (module.spmd_output_sharding, *module.spmd_parameters_shardings):
+            whole = xla_client.HloSharding.from_proto(proto)
+            for each in whole.tuple_elements() or [whole]:
+                found.append([each.tile_assignment_dimensions(), each.tile_assignment_devices()])
+    return found
+
+
 def main() -> None:
     found: dict[str, Any] = {}
     is_ours = jax.devices()[0].client.platform_version.count("hloom") > 0
@@ -161,7 +232,8 @@ def main() -> None:
             found[f"{name}.{k}.places"] = np.array([str(shard.index) for shard in made.addressable_shards])
         ran[name] = [run for run in runs if run != "Single"]
     np.savez(sys.argv[1], **found)
-    told = {f.__name__: f() for f in (donated, calls_back, shown, *([raises, interrupted] if is_ours else []))}
+    both = (donated, donated_in_a_loop, joined_in_a_loop, in_threads, calls_back, shown, said)
+    told = {f.__name__: f() for f in (*both, *((refused, raises, interrupted) if is_ours else ()))}
     told["after"] = float(mapped(lambda a: lax.psum(a, "i"), made=WHOLE)(X).sum())
     print(json.dumps({"runs": ran, "told": told}))
 

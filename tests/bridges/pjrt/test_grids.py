@@ -60,5 +60,6 @@ def test_each_device_runs_by_itself(ours: Found) -> None:
 def test_donation_callbacks_and_errors(ours: Found, theirs: Found) -> None:
     told = ours[1]["told"]
     assert told.pop("interrupted") is True and told.pop("raises") is True
+    assert told.pop("refused") == [["donate the same buffer twice"], 18144.0, ["deleted"]]
     assert told == theirs[1]["told"]
     assert told["shown"] is True and told["donated"][0] is True

@@ -27,10 +27,10 @@ def require_system(target: Target) -> None:
 def parts(interface: Interface, target: Target) -> list[Part]:
     """The modules; names that only one of them defines are seen by the others, and by those of the kernels. The last one, where
     there is one for them, calls the functions that the user links."""
-    runner = LLVMModule()
+    runner = LLVMModule(machine=target.machine)
     emit_pool(runner, target, "futex" if interface.workers > 1 else "none", OWN_PARALLEL)
     emit_dispatch(runner)
-    entry = LLVMModule()
+    entry = LLVMModule(machine=target.machine)
     emit_fits(entry, target)
     emit_context(entry, interface)
     if interface.workers > 1:
@@ -38,7 +38,7 @@ def parts(interface: Interface, target: Target) -> list[Part]:
     any_processor = _ANY_X86 if target.triple.startswith("x86_64") else target.attributes
     made = [Part(_table(interface)), Part(runner.text(target.attributes)), Part(entry.text(any_processor))]
     if interface.calls:
-        calls = LLVMModule()
+        calls = LLVMModule(machine=target.machine)
         emit_calls(calls, interface)
         made.append(Part(calls.text(any_processor)))
     return made

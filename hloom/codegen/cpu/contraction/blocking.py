@@ -17,43 +17,9 @@ from dataclasses import field, replace
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.spec import Axis, size_of
 from hloom.codegen.cpu.contraction.tiles import MOST, tile_depth
+from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.support.records import dataclass
-
-#: Bytes of a panel of the right operand that one call of the micro-kernel walks through: KC x NR elements.
-PANEL_BYTES = 64 << 10
-#: The same for tile registers, from the L1 cache.
-PANEL_BYTES_OF_TILES = 16 << 10
-#: How fast such a panel comes from the L2 cache, as far as that is not hidden.
-PANEL_BYTES_A_CYCLE = 128
-#: Bytes of a block of the left operand, MC x KC elements: it stays in the L2 cache beside what streams through.
-LHS_BLOCK_BYTES = 256 << 10
-#: The same for tile registers, whose sums, MC x NC words, stay there too: they are read and written for each 16 KB of a panel.
-LHS_BLOCK_BYTES_OF_TILES = 64 << 10
-#: So many blocks of rows are one where they are all that there are, and meet a right operand of LARGE_OPERAND_BYTES: a task then
-#: packs its own columns, and nobody has to write all of these to memory and read them again.
-MOST_BLOCKS_AS_ONE = 4
-#: Columns of a task. Every task packs its block of the left operand anew, at the cost of about 16 of them. Of a convolution's
-#: windows it copies one, which counts as so many.
-NC, WINDOW_AS_COLUMNS = 512, 16
-#: Tasks that a worker should have, for balance, and the multiplications under which a task is not worth splitting.
-TASKS_PER_WORKER = 4
-SMALLEST_TASK = 1 << 18
-#: A right operand of more bytes comes from memory, which delivers it well only in contiguous pieces of so many bytes;
-#: fewer tasks a worker will do then, since tasks that share columns read them anew.
-LARGE_OPERAND_BYTES = 2 << 20
-SMALLEST_PIECE_BYTES = 512
-LARGE_TASKS_PER_WORKER = 2
-#: Tasks a worker, at most, of which one more or less would keep the others waiting.
-MOST_EVENED = 8
-#: Multiplications from which on a few per cent of speed count for more than a shorter compilation.
-LARGE_PRODUCT = 1 << 28
-#: Rows (MR) of a register tile; more make the code longer and no faster. Rows that lie multiples of so many bytes apart share
-#: their places in the first-level cache, which holds fewer of them.
-MOST_MR, COLLIDING_PITCH, MOST_COLLIDING_MR = 14, 4096, 8
-#: Rows from which on what is taken off columns is summed once for a panel (a quarter of a tile's time) and not in each tile,
-#: where it takes registers and a product in 14.
-ROWS_OF_CORRECTED_PANELS = 64
 
 
 @dataclass(frozen=True)
@@ -95,6 +61,7 @@ class Blocking:
     #: Panels of a task.
     task_panels: int
     arithmetic: Arithmetic = field(repr=False)
+    machine: Machine = field(repr=False)
 
     @property
     def axes(self) -> dict[str, Sequence[Axis]]:
@@ -135,12 +102,12 @@ class Blocking:
     @property
     def tile_depth(self) -> int | None:
         """Groups of a step on tile registers, which are filled along the axis of k that is walked last; None if they are not."""
-        return tile_depth(self.k[-1].size)
+        return tile_depth(self.machine, self.k[-1].size)
 
     @property
     def corrects_panels(self) -> bool:
         """Whether the sums of a panel begin with what is taken off its columns."""
-        return _corrects_panels(size_of((*self.m_outer, *self.m_inner)), self.arithmetic)
+        return _corrects_panels(self.machine, size_of((*self.m_outer, *self.m_inner)), self.arithmetic)
 
     @property
     def run_multiple(self) -> int:
@@ -170,13 +137,14 @@ class Blocking:
 
 def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis, ...], k: tuple[Axis, ...],
                     arithmetic: Arithmetic, target: Target, workers: int, rows: int | None = None,
-                    whole_rows: int = 0, most_mr: int = MOST_MR, has_windows: bool = False) -> Blocking:
+                    whole_rows: int = 0, most_mr: int | None = None, has_windows: bool = False) -> Blocking:
     """Blocking of a contraction of (merged) axes, none of them of size 0 except in k.
 
     `rows` limits the rows of a block, by default to what fits the cache as a packed block. With `whole_rows` tasks have all
     columns of so many steps of the last axis of m, which are whole tiles (or all there are). Tiles have `most_mr` rows at most.
     `has_windows`: each task copies what it reads of a convolution's input, also where others do so for other columns.
     """
+    limits = target.machine.blocking
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
     tile = (tile_of_tiles(m, n[-1].size) if arithmetic.on_tiles
@@ -184,28 +152,30 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     unit = m[-1] if tile.unit > 1 else Axis(1)
     *m_outer, block, tiled = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.nr // arithmetic.width) * arithmetic.width
-    panel = PANEL_BYTES_OF_TILES if arithmetic.on_tiles else PANEL_BYTES
-    granule = tile_depth(k[-1].size) if arithmetic.on_tiles else None
+    panel = limits.panel_bytes_of_tiles if arithmetic.on_tiles else limits.panel_bytes
+    granule = tile_depth(target.machine, k[-1].size) if arithmetic.on_tiles else None
     split, k_step = split_k(k, max(128, panel // (width * arithmetic.bytes)), granule or 16)
     blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), block, tiled, unit, n[:-1], n[-1], k, split, k_step, tile,
-                        block.size, tiled.size, max(1, NC // tile.nr), arithmetic)
+                        block.size, tiled.size, max(1, limits.task_columns // tile.nr), arithmetic, target.machine)
     if whole_rows:
         return replace(blocking, m_block_step=1, m_tile_step=min(whole_rows, tiled.size), task_panels=blocking.panels)
     if rows is None:
-        block_bytes = LHS_BLOCK_BYTES_OF_TILES if arithmetic.on_tiles else LHS_BLOCK_BYTES
+        block_bytes = limits.lhs_block_bytes_of_tiles if arithmetic.on_tiles else limits.lhs_block_bytes
         rows = max(4 * tile.mr, block_bytes // (max(blocking.kc, 1) * arithmetic.bytes))
-        if not arithmetic.on_tiles and _has_large_rhs(blocking) and size_of(m) <= MOST_BLOCKS_AS_ONE * rows:
+        if not arithmetic.on_tiles and _has_large_rhs(blocking) and size_of(m) <= limits.most_blocks_as_one * rows:
             rows = size_of(m) + tile.mr  # the last tile need not be full
     return _shrink(_limit_rows(blocking, rows), workers, has_windows)
 
 
-def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int, shares_units: bool = False) -> float:
+def cycles(machine: Machine, rows: int, vectors: int, fused: bool, vector_bytes: int, shares_units: bool = False) -> float:
     """Cycles of one step of a micro-kernel's loop; its part of the panel comes from the L2 cache. `shares_units`: three units do
     products, two of them at a time, and move the left operand's elements to all lanes."""
+    blocking = machine.blocking
     products = rows * vectors
     instructions = products * (1 if fused else 2) + (rows if vectors > 1 else 0) + (vectors if rows > 1 else 0) + 3
     shared = (products + rows) / 3 if shares_units else 0.0
-    return max(products / 2, (rows + vectors) / 2, instructions / 4, shared, 4.0) + vectors * vector_bytes / PANEL_BYTES_A_CYCLE
+    computing = max(products / 2, (rows + vectors) / 2, instructions / 4, shared, 4.0)
+    return computing + vectors * vector_bytes / blocking.panel_bytes_a_cycle
 
 
 def tile_of_tiles(m: Sequence[Axis], n: int) -> RegisterTile:
@@ -215,19 +185,21 @@ def tile_of_tiles(m: Sequence[Axis], n: int) -> RegisterTile:
 
 
 def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target, whole_rows: int = 0,
-                most_mr: int = MOST_MR) -> RegisterTile:
+                most_mr: int | None = None) -> RegisterTile:
     """The register tile for the trailing axes of m, for n columns and k products each.
 
     It steps along the last axis of m, in steps that divide `whole_rows`, or along the axis before it where all of the last one
     fits (`unit` rows).
     """
+    blocking = target.machine.blocking
+    most_mr = blocking.most_mr if most_mr is None else most_mr
     inner = m[-1].size if m else 1
     options = [(inner, 1)]
     if len(m) > 1 and inner < most_mr and not whole_rows:
         options.append((m[-2].size, inner))
     fused = arithmetic.kind in ("fused", "dot")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
-    code_cost = 0.006 if size_of(m) * n * k < LARGE_PRODUCT else 0.002
+    code_cost = 0.006 if size_of(m) * n * k < blocking.large_product else 0.002
     best: tuple[float, RegisterTile] | None = None
     for vectors in (1, 2, 3, 4, 6, 8, 12, 16):
         if (vectors - 1) * arithmetic.width >= n:
@@ -239,13 +211,13 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                 if whole_rows % steps and inner > whole_rows:
                     continue
                 live = rows * vectors + (vectors if rows > 1 else 0) + (1 if fused else 2)
-                if arithmetic.corrects and not _corrects_panels(size_of(m), arithmetic):
+                if arithmetic.corrects and not _corrects_panels(target.machine, size_of(m), arithmetic):
                     live += vectors + 1
                 if live > target.registers or rows > most_mr:
                     break
                 tiles = math.ceil(extent / steps) * math.ceil(n / columns)
                 bias = 1 + code_cost * rows * vectors
-                taken = cycles(rows, vectors, fused, target.vector_bytes, arithmetic.shares_units)
+                taken = cycles(target.machine, rows, vectors, fused, target.vector_bytes, arithmetic.shares_units)
                 cost = tiles * taken * bias / (extent * unit)
                 if best is None or cost < best[0]:
                     best = cost, RegisterTile(steps, unit, columns)
@@ -253,8 +225,8 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     return best[1]
 
 
-def _corrects_panels(rows: int, arithmetic: Arithmetic) -> bool:
-    return arithmetic.corrects and rows >= ROWS_OF_CORRECTED_PANELS
+def _corrects_panels(machine: Machine, rows: int, arithmetic: Arithmetic) -> bool:
+    return arithmetic.corrects and rows >= machine.blocking.rows_of_corrected_panels
 
 
 def split_k(k: Sequence[Axis], limit: int, granule: int = 16) -> tuple[int, int]:
@@ -272,7 +244,7 @@ def split_k(k: Sequence[Axis], limit: int, granule: int = 16) -> tuple[int, int]
 
 
 def _has_large_rhs(blocking: Blocking) -> bool:
-    return blocking.n.size * size_of(blocking.k) * blocking.arithmetic.bytes > LARGE_OPERAND_BYTES
+    return blocking.n.size * size_of(blocking.k) * blocking.arithmetic.bytes > blocking.machine.blocking.large_operand_bytes
 
 
 def _limit_rows(blocking: Blocking, rows: int) -> Blocking:
@@ -292,16 +264,17 @@ def _balanced(size: int, step: int, multiple: int) -> int:
 
 def _shrink(blocking: Blocking, workers: int, has_windows: bool) -> Blocking:
     """Smaller blocks where there are too few tasks to keep the workers busy evenly."""
+    limits = blocking.machine.blocking
     blocking = replace(blocking, task_panels=_balanced(blocking.panels, blocking.task_panels, 1))
     large = _has_large_rhs(blocking)
-    narrowest = SMALLEST_PIECE_BYTES // blocking.arithmetic.bytes if large and blocking.n.rhs == 1 else 1
+    narrowest = limits.smallest_piece_bytes // blocking.arithmetic.bytes if large and blocking.n.rhs == 1 else 1
     if blocking.n.lhs:
         # Every task reads the left operand of all its columns: more of them cost more than they share.
         blocking, narrowest = replace(blocking, task_panels=blocking.panels), blocking.n.size
-    enough = workers * (LARGE_TASKS_PER_WORKER if large else TASKS_PER_WORKER)
+    enough = workers * (limits.large_tasks_per_worker if large else limits.tasks_per_worker)
     while blocking.tasks < enough:
         rows, columns = blocking.mc, blocking.nc
-        if rows * columns * size_of(blocking.k) < 2 * SMALLEST_TASK:
+        if rows * columns * size_of(blocking.k) < 2 * limits.smallest_task:
             break
         if (blocking.task_panels > 1 and columns >= 2 * narrowest
                 and (columns >= rows or rows <= blocking.tile.mr)):
@@ -319,13 +292,14 @@ def _shrink(blocking: Blocking, workers: int, has_windows: bool) -> Blocking:
 def _evened(blocking: Blocking, workers: int, narrowest: int, has_windows: bool) -> Blocking:
     """Tasks of about as many columns, few of them, such that workers are done at about the same time; with windows of about as
     many rows, too."""
-    if blocking.tasks > MOST_EVENED * workers:
+    limits = blocking.machine.blocking
+    if blocking.tasks > limits.most_evened * workers:
         return blocking
     given, rows = blocking.task_panels, blocking.mc
     least = max(1, given // 2, -(-narrowest // blocking.tile.nr))
-    most = max(given, min(2 * given, NC // blocking.tile.nr, blocking.panels))
+    most = max(given, min(2 * given, limits.task_columns // blocking.tile.nr, blocking.panels))
     heights = [_limit_rows(blocking, max(blocking.tile.mr, rows * part // 8)) for part in range(7, 3, -1)] if has_windows else []
-    window = WINDOW_AS_COLUMNS if has_windows else 0
+    window = limits.window_as_columns if has_windows else 0
     candidates = [replace(b, task_panels=panels) for b in (blocking, *heights) for panels in range(least, most + 1)]
 
     def cost(b: Blocking) -> tuple[int, int, int]:

@@ -16,7 +16,7 @@ from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_ty
 from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import Indices, element_offset, load_at, moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import TaskFunction
-from hloom.codegen.cpu.contraction.vectors import ROWS_COMBINED, VectorProduct, split_task
+from hloom.codegen.cpu.contraction.vectors import VectorProduct, split_task
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.memory_forms import lanes_below
@@ -24,16 +24,12 @@ from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import lanes, vector
 from hloom.support.records import dataclass
 
-#: Bytes ahead of what is added that lines are asked for, as the processor's own requests end where a page does; and of matrices
-#: that stay in the second-level cache, of which none are.
-_AHEAD, _NEAR = 1024, 2 << 20
-
 
 def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     """Emits the kernel of a product that `is_combination`; a task is some columns of all vectors."""
     element, columns, vectors = p.arithmetic.element, p.columns_combined(workers), p.vectors_combined
     size = vectors * p.columns_of_sums(workers)
-    together = min(ROWS_COMBINED, max(1, p.k.size))
+    together = min(p.machine.vectors.rows_combined, max(1, p.k.size))
     rest = p.k.size % together
     added = {rows: _include_rows(module, p, rows) for rows in (together, rest) if rows}
     finish = _sums_finish(module, f"{name}_finish", p)
@@ -94,7 +90,7 @@ class _RowsForm:
 def _include_rows(module: LLVMModule, p: VectorProduct, rows: int) -> str:
     """The name of a library's `void @name(...)` that adds rows; see `_ROWS_PARAMETERS`."""
     has_masks = module.target is not None and module.target.has_masks
-    is_far = p.n.size * p.k.size * stored_bytes(p.rhs.type) >= _NEAR
+    is_far = p.n.size * p.k.size * stored_bytes(p.rhs.type) >= p.machine.vectors.near_bytes
     form = _RowsForm(
         p.arithmetic, p.lhs.type, p.rhs.type, rows, p.group_combined, p.m.size == 1, p.group_combined < p.vectors_combined,
         p.step_combined, is_far, None if has_masks else p.n.size % p.step_combined)
@@ -149,7 +145,7 @@ def _add_rows(f: Function, form: _RowsForm, lhs: Value, rhs: Value) -> None:
     whole = f.binary("and", count, -form.step)
     with f.loop(0, whole, form.step) as c:
         for line in lines if form.is_far else []:
-            f.prefetch(f.address(f.address(line, c, llvm_type(form.rhs)), _AHEAD, "i8"), level=2)
+            f.prefetch(f.address(f.address(line, c, llvm_type(form.rhs)), f.machine.vectors.ahead_bytes, "i8"), level=2)
         for first in range(0, form.step, width):
             add(offset(f, [(c, 1)], first), width)
     if form.rest != 0:  # the columns at the end of the last task

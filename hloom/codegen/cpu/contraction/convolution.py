@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
-from hloom.codegen.cpu.contraction.blocking import LHS_BLOCK_BYTES, Blocking, choose_blocking
+from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.direct import emit_direct
 from hloom.codegen.cpu.contraction.dots import Group, dot_for, tiles_for
@@ -53,7 +53,7 @@ def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, fir
         return plan_matmul(request)
     grouped = _in_groups(spec, request)
     plan = _WindowPlan(spec, grouped, target, workers)
-    if plan.window.size * plan.blocking.arithmetic.bytes > LARGEST_WINDOW_BYTES:
+    if plan.window.size * plan.blocking.arithmetic.bytes > target.machine.windows.largest_window_bytes:
         return ContractionPlan((), 1, lambda module, name: (emit_direct(
             module, name, spec, request.spec, request.arithmetic, request.arguments, request.rhs_load, epilogue),))
     # The window's elements lie as they do in the input, which begins at its own offset.
@@ -71,7 +71,8 @@ def _in_groups(spec: ConvolutionSpec, request: Request) -> Request:
     *taps, features = request.spec.k
     dot = tiles_for(lhs, rhs, out, request.target)
     # Groups of features follow each other in windows only where features do in the input.
-    if dot is None or features.lhs != 1 or not fits_tiles(dot, request.spec.m, size_of(request.spec.n), features.size):
+    if dot is None or features.lhs != 1 or not fits_tiles(
+            request.target.machine, dot, request.spec.m, size_of(request.spec.n), features.size):
         dot = dot_for(lhs, rhs, out, request.target)
     if dot is None or features.size % dot.size:
         return request
@@ -79,11 +80,6 @@ def _in_groups(spec: ConvolutionSpec, request: Request) -> Request:
     contraction = replace(request.spec, k=k, lhs_type=Group(lhs, dot.size, features.lhs, dot.flips),
                           rhs_type=Group(rhs, dot.size, features.rhs))
     return replace(request, spec=contraction, dot=dot)
-
-
-#: Bytes of a window beyond which blocks are made smaller, as far as they can be, and those that are too many.
-WINDOW_BYTES = 4 * LHS_BLOCK_BYTES
-LARGEST_WINDOW_BYTES = 256 << 20
 
 
 class _WindowPlan:
@@ -100,11 +96,11 @@ class _WindowPlan:
         batch, m, k = (tuple(a for a in numbered(axes) if a.size > 1)
                        for axes in (contraction.batch, contraction.m, contraction.k))
         pixel = self.parts * self.features * math.prod(s.stride for s in spec.spatial) * arithmetic.bytes
-        rows = max(1, LHS_BLOCK_BYTES // pixel)
+        rows = max(1, target.machine.blocking.lhs_block_bytes // pixel)
         while True:
             blocking = choose_blocking(batch, m, numbered(contraction.n), k, arithmetic, target, workers, rows, has_windows=True)
             window = self._window(blocking)
-            if window.size * arithmetic.bytes <= WINDOW_BYTES or rows <= blocking.tile.mr:
+            if window.size * arithmetic.bytes <= target.machine.windows.window_bytes or rows <= blocking.tile.mr:
                 break
             rows //= 2
         self.window, self.blocking = window, self._in_window(blocking)
@@ -121,7 +117,7 @@ class _WindowPlan:
         axes.append(WindowAxis(features, self.parts * self.together * spec.lhs_strides[1], features))
         if self.parts > 1:
             axes.append(WindowAxis(self.parts, 1, self.parts))
-        return Window.of(axes, b.arithmetic.bytes)
+        return Window.of(b.machine, axes, b.arithmetic.bytes)
 
     def _in_window(self, b: Blocking) -> Blocking:
         """The blocking with the strides of the left operand replaced by those in the window."""

@@ -14,10 +14,6 @@ from hloom.codegen.llvm.memory_forms import lanes_below
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import bits_of
 
-#: How many lines before its turn a column's line is asked for where columns are contiguous: they are more than the processor
-#: follows by itself.
-_LINES_AHEAD = 3
-
 
 class Rows(NamedTuple):
     """Runs beside each other: how many there are, and how many elements of source and goal it is from one to the next."""
@@ -188,7 +184,7 @@ def _emit_columns(module: LLVMModule, name: str, arithmetic: Arithmetic, type: S
     line = LINE_BYTES // stored_bytes(type)
     with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c:
         column = f.address(source, f.mul(c, stride), stored)
-        later = f.address(column, f.mul(f.add(low, _LINES_AHEAD * line), unit_of(type)), stored)
+        later = f.address(column, f.mul(f.add(low, module.machine.packing.lines_ahead * line), unit_of(type)), stored)
         for i in range(side):
             f.prefetch(f.address(later, f.mul(stride, i), stored), level=2)
         with f.loop(low, f.intrinsic("smin", f.add(low, line), steps), side) as k:

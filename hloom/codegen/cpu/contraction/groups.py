@@ -8,11 +8,9 @@ from dataclasses import replace
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge, size_of
 from hloom.codegen.cpu.contraction.tiles import tile_depth
+from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import F32, I32, ElementType
-
-#: Rows, along one axis, and columns from which on tiles are better than vectors.
-WORTH_TILES = 8
 
 
 def in_groups(spec: MatmulSpec, target: Target, *, on_tiles: bool = False) -> tuple[MatmulSpec, Dot] | None:
@@ -26,7 +24,7 @@ def in_groups(spec: MatmulSpec, target: Target, *, on_tiles: bool = False) -> tu
     types = spec.lhs_type, spec.rhs_type, spec.out_type
     dot = tiles_for(*types, target) if on_tiles else dot_for(*types, target)
     if dot is None or (on_tiles and not (
-            k and fits_tiles(dot, merge(spec.m, key=lambda a: a.out), size_of(spec.n), k[-1].size))):
+            k and fits_tiles(target.machine, dot, merge(spec.m, key=lambda a: a.out), size_of(spec.n), k[-1].size))):
         return None
     size = dot.size
     chosen = next((a for a in reversed(k) if a.size and a.size % size == 0), None)
@@ -39,10 +37,10 @@ def in_groups(spec: MatmulSpec, target: Target, *, on_tiles: bool = False) -> tu
     return _with_plain_operands(made, F32 if dot.element == "float" else I32), dot
 
 
-def fits_tiles(dot: Dot, m: Sequence[Axis], columns: int, depth: int) -> bool:
+def fits_tiles(machine: Machine, dot: Dot, m: Sequence[Axis], columns: int, depth: int) -> bool:
     """Whether a product has rows and columns enough for tiles to pay, and depth (along the last axis of k) that fills them."""
-    return (bool(m) and min(m[-1].size, columns) >= WORTH_TILES and depth % dot.size == 0
-            and tile_depth(depth // dot.size) is not None)
+    return (bool(m) and min(m[-1].size, columns) >= machine.blocking.worth_tiles and depth % dot.size == 0
+            and tile_depth(machine, depth // dot.size) is not None)
 
 
 def _with_plain_operands(spec: MatmulSpec, word: ElementType) -> MatmulSpec:

@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH, MOST_COLLIDING_MR, Blocking, choose_blocking
+from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.combinations import emit_combination
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
 from hloom.codegen.cpu.contraction.constants import packed_constant
@@ -39,10 +39,6 @@ from hloom.codegen.cpu.contraction.spec import (
     size_of,
 )
 from hloom.codegen.cpu.contraction.vectors import (
-    FEW_SUMS,
-    MOST_COLUMNS,
-    MOST_SUMS,
-    MOST_VECTORS,
     Gathered,
     VectorProduct,
     emit_dot,
@@ -50,36 +46,9 @@ from hloom.codegen.cpu.contraction.vectors import (
 )
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
 from hloom.support.records import dataclass
-
-#: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
-IN_PLACE_BYTES = 256 << 10
-#: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many bytes at least: to pack it
-#: takes as long as these, and to add the lanes of short ones as well. As many rows of narrow floats that come from memory, which
-#: each dot widens, of so many products.
-_DOT_ROWS, _WIDENED_DOT_ROWS, _DOT_DEPTH = ((768, 64), (512, 32), (384, 16), (256, 12), (192, 8), (128, 6)), 16, 192
-#: Products of a sum from which on dots of what is widened are as fast as tiles of pairs; those of bytes, in fours, always are
-#: faster.
-_WIDENED_DEPTH = 64
-#: Rows up to which a right operand that is contiguous along n is read where it is, row by row, by its bytes: tiles read pieces of
-#: rows, which takes longer where these do not lie in the caches. The same for 16 registers, which a turn's sums leave too few of.
-#: Bytes of one of a batch from which on that is so; and rows where tiles multiply pairs at once.
-_COMBINED_ROWS, _COMBINED_IN_FEW_REGISTERS = ((4 << 20, 128), (2 << 20, 4), (0, 1)), ((8 << 20, 8), (2 << 20, 4), (0, 1))
-_LEAST_COMBINED, _GROUPED_ROWS = 128 << 10, 8
-#: Rows from which on a product with a few columns is one of these columns with the rows.
-_MANY_ROWS = 64
-#: Tiles below each other up to which a right operand is read where it is: the second one finds the block of a panel in the L2
-#: cache, and to pack it would take as long as another tile or two. Half as many where it comes from memory. Rows that lie whole
-#: pages (bytes) apart share places even in that cache.
-TILES_IN_PLACE, PAGE = 8, 4096
-#: Packing the left operand pays from so many uses of each row on, and not for a handful of rows.
-PANELS_TO_PACK_FOR = 8
-ROWS_TO_PACK = 64
-#: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this.
-CROWDED_PITCH = 1024
 
 
 @dataclass(frozen=True)
@@ -232,33 +201,36 @@ def _with_one_row(request: Request) -> Request:
 
 def _dot_rows(request: Request) -> int:
     """Rows that a product may have to be made by dots with a right operand that is contiguous along k."""
+    matmul = request.target.machine.matmul
+    vectors = request.target.machine.vectors
     spec, given = request.spec, (request.spec.lhs_type, request.spec.rhs_type)
     depth, are_floats = size_of(spec.k), all(isinstance(t, ElementType) and t.is_float for t in given)
     grouped = in_groups(spec, request.target)
-    if grouped is not None and (grouped[1].size > 2 or depth < _WIDENED_DEPTH):
+    if grouped is not None and (grouped[1].size > 2 or depth < matmul.widened_depth):
         return 1
     if request.keeps_rhs:
-        return MOST_VECTORS
+        return vectors.most_vectors
     if request.has_plain_lhs and request.has_plain_rhs:
         bytes = depth * request.arithmetic.bytes
-        return next((rows for least, rows in _DOT_ROWS if bytes >= least), MOST_VECTORS)
-    is_large = size_of(spec.n) * depth * stored_bytes(spec.rhs_type) >= UNCACHED_BYTES
-    is_widened = depth >= _DOT_DEPTH and are_floats and is_large and not request.target.has_bf16_tiles
-    return _WIDENED_DOT_ROWS if is_widened else MOST_VECTORS
+        return next((rows for least, rows in matmul.dot_rows if bytes >= least), vectors.most_vectors)
+    is_large = size_of(spec.n) * depth * stored_bytes(spec.rhs_type) >= request.target.machine.caches.uncached_bytes
+    is_widened = depth >= matmul.dot_depth and are_floats and is_large and not request.target.has_bf16_tiles
+    return matmul.widened_dot_rows if is_widened else vectors.most_vectors
 
 
 def _combined_rows(request: Request) -> int:
     """Rows that a product may have to be made by adding rows of a right operand that is contiguous along n."""
+    matmul = request.target.machine.matmul
     spec, lhs, rhs = request.spec, request.spec.lhs_type, request.spec.rhs_type
     is_float = isinstance(lhs, ElementType) and isinstance(rhs, ElementType) and lhs.is_float and rhs.is_float
     if not is_float or request.keeps_rhs or request.rhs_is_constant:
         return 1
     size = size_of(spec.n) * size_of(spec.k) * stored_bytes(rhs)
-    if size < _LEAST_COMBINED:
+    if size < matmul.least_combined_bytes:
         return 1
-    table = _COMBINED_ROWS if request.target.registers >= 32 else _COMBINED_IN_FEW_REGISTERS
+    table = matmul.combined_rows if request.target.registers >= 32 else matmul.combined_in_few_registers
     most = next(rows for least, rows in table if size * size_of(spec.batch) >= least)
-    return min(most, _GROUPED_ROWS) if in_groups(spec, request.target) is not None else most
+    return min(most, matmul.grouped_rows) if in_groups(spec, request.target) is not None else most
 
 
 def _with_few_columns(request: Request) -> VectorProduct | None:
@@ -266,8 +238,8 @@ def _with_few_columns(request: Request) -> VectorProduct | None:
     for any other."""
     columns, rows = size_of(request.spec.n), size_of(request.spec.m)
     is_plain = request.has_plain_lhs and request.has_plain_rhs and request.dot is None
-    most = min(MOST_COLUMNS, request.arithmetic.width // 2)
-    if not is_plain or columns > most or rows < _MANY_ROWS:
+    most = min(request.target.machine.vectors.most_columns, request.arithmetic.width // 2)
+    if not is_plain or columns > most or rows < request.target.machine.matmul.many_rows:
         return None
     found = _vector_product(_exchanged(request), most, gathers=True)
     return found if found is not None and found.is_dot else None
@@ -282,6 +254,7 @@ def _exchanged(request: Request) -> Request:
 
 def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
     """The product cut in blocks and tiles (`whole_rows`: see `choose_blocking`)."""
+    limits = request.target.machine.blocking
     spec, arithmetic = request.spec, request.arithmetic
     lanes = arithmetic.width if request.rhs_load is not None or request.epilogue is not None else 0
     choose = partial(
@@ -291,8 +264,9 @@ def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
     reads_rows = not arithmetic.on_tiles or (blocking.k[-1].lhs == 1 and blocking.m_tile.lhs >= 0)
     if request.has_plain_lhs and reads_rows and not lhs_packing_pays(blocking):
         pitch = blocking.m_tile.lhs * arithmetic.bytes
-        if not arithmetic.on_tiles and blocking.tile.mr > MOST_COLLIDING_MR and pitch and pitch % COLLIDING_PITCH == 0:
-            blocking = choose(most_mr=MOST_COLLIDING_MR)
+        collides = bool(pitch) and pitch % limits.colliding_pitch == 0
+        if not arithmetic.on_tiles and blocking.tile.mr > limits.most_colliding_mr and collides:
+            blocking = choose(most_mr=limits.most_colliding_mr)
         lhs = LhsForm.in_place(blocking)
     else:
         lhs = LhsForm.packed(blocking, by_rows=unit_of(spec.lhs_type) > 1 or arithmetic.on_tiles)
@@ -332,10 +306,11 @@ def _swapped(epilogue: Epilogue | None) -> Epilogue | None:
     return lambda f, sums, batch, m, n, width: epilogue(f, sums, batch, n, m, width)
 
 
-def _vector_product(request: Request, most: int = MOST_VECTORS, gathers: bool = False) -> VectorProduct | None:
+def _vector_product(request: Request, most: int | None = None, gathers: bool = False) -> VectorProduct | None:
     """The product as one with at most so many vectors; None where m or k do not merge into one axis. With `gathers`, vectors that
     are not contiguous are gathered first."""
-    spec, arithmetic = request.spec, request.arithmetic
+    vectors = request.target.machine.vectors
+    spec, arithmetic, machine = request.spec, request.arithmetic, request.target.machine
     batch, m, k = merge(spec.batch), merge(spec.m), _merge_products(spec)
     n = _merge_columns(spec, arithmetic.width if request.epilogue is not None else 0) or (Axis(1),)
     if len(m) > 1 or len(k) > 1:
@@ -353,21 +328,25 @@ def _vector_product(request: Request, most: int = MOST_VECTORS, gathers: bool = 
     hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, request.epilogue)
     return VectorProduct(batch, m_axis, n[:-1], n[-1], k_axis, lhs, rhs, out, arithmetic, hooks.epilogue,
                          min(request.epilogue_width, arithmetic.width), request.first_scratch,
-                         most, FEW_SUMS if request.target.registers < 32 and request.target.has_fma else MOST_SUMS,
-                         _combined_rows(request), gathered)
+                         vectors.most_vectors if most is None else most,
+                         vectors.few_sums if request.target.registers < 32 and request.target.has_fma else vectors.most_sums,
+                         _combined_rows(request), machine, gathered)
 
 
 def lhs_packing_pays(b: Blocking) -> bool:
     """Whether copying a block of the left operand costs less than reading it where it is, once for each panel."""
-    if b.task_panels < PANELS_TO_PACK_FOR or b.m_tile.size * b.m_unit.size < ROWS_TO_PACK:
+    matmul = b.machine.matmul
+    if b.task_panels < matmul.panels_to_pack_for or b.m_tile.size * b.m_unit.size < matmul.rows_to_pack:
         return False
     pitches = [abs(a.lhs) * b.arithmetic.bytes for a in (b.m_tile, b.m_unit, *b.k) if a.size > 1 and abs(a.lhs) > 1]
-    return any(p % CROWDED_PITCH == 0 for p in pitches)
+    return any(p % matmul.crowded_pitch == 0 for p in pitches)
 
 
 def choose_rhs_packing(b: Blocking, is_plain: bool, is_kept: bool = False) -> Packing:
     """Who packs the right operand, whose elements lie in memory as they are multiplied if it `is_plain`; what `is_kept` is packed
     once for many products."""
+    caches = b.machine.caches
+    matmul = b.machine.matmul
     if is_kept and not (is_plain and b.n.size == 1):
         return Packing.BEFORE
     row_blocks = -(-b.m_block.size // b.m_block_step) * -(-b.m_tile.size // b.m_tile_step) * size_of(b.m_outer)
@@ -375,8 +354,9 @@ def choose_rhs_packing(b: Blocking, is_plain: bool, is_kept: bool = False) -> Pa
         tiles = -(-b.m_tile.size // b.tile.steps) * b.m_block.size * size_of(b.m_outer)
         pitch = abs(b.k[-1].rhs) * b.arithmetic.bytes
         rhs_bytes = pitch * b.k[-1].size
-        few = 1 if pitch % PAGE == 0 else TILES_IN_PLACE if rhs_bytes <= UNCACHED_BYTES else TILES_IN_PLACE // 2
-        if tiles <= few or (rhs_bytes <= IN_PLACE_BYTES and pitch % CROWDED_PITCH):
+        few = (1 if pitch % matmul.page_bytes == 0 else matmul.tiles_in_place if rhs_bytes <= caches.uncached_bytes
+               else matmul.tiles_in_place // 2)
+        if tiles <= few or (rhs_bytes <= matmul.in_place_bytes and pitch % matmul.crowded_pitch):
             return Packing.IN_PLACE
     elif is_plain and b.n.size == 1:
         return Packing.IN_PLACE

@@ -51,11 +51,6 @@ _WAITING = (("ptr", "before"), ("i64", "out_rows"))
 _FIRST, _OF_A_LOOP, _LOOPS = ("last", "lhs_rows", "out_rows"), ("count", "lhs", "rhs"), 3
 #: How many tiles there are, and how far it is from one to the next in each operand: in blocks, and in each of these.
 _TILES = ("blocks", "tiles")
-#: How many steps ahead a panel is asked for.
-_AHEAD = 16
-#: Rows whose addresses are made of one base: multiples of their distance, of which registers hold the odd ones. The next base is
-#: as many rows on, which one instruction adds.
-_ROWS_OF_A_BASE = 8
 
 
 @dataclass(frozen=True)
@@ -336,10 +331,11 @@ class _Emitter:
     def _multiples(self, distance: Value, rows: int) -> dict[int, Value]:
         """Odd multiples of the distance of rows, in bytes, where it is an argument."""
         bytes = self.f.mul(distance, self.arithmetic.bytes)
-        return {odd: self.f.mul(bytes, odd) for odd in range(1, min(rows, _ROWS_OF_A_BASE), 2)}
+        return {odd: self.f.mul(bytes, odd) for odd in range(1, min(rows, self.f.machine.micro_kernel.rows_of_a_base), 2)}
 
     def _nest(self, depth: int, lhs: Value, rhs: Value, sums: Sequence[Value]) -> Sequence[Value]:
         """The sums after the loops from this depth on; operands are followed by adding to their addresses."""
+        micro_kernel = self.f.machine.micro_kernel
         f, element = self.f, self.arithmetic.element
         if depth == len(self.tile.loops):
             return self._step(lhs, rhs, sums)
@@ -347,7 +343,7 @@ class _Emitter:
         left, right = self.given.get(f"lhs{depth}", loop.lhs_stride), self.given.get(f"rhs{depth}", loop.rhs_stride)
         trips = self.count if loop.count is None else self.given.get(f"count{depth}", loop.count)
         is_asked = self.tile.asks_ahead and depth == len(self.tile.loops) - 1
-        ahead = f.mul(right, _AHEAD) if isinstance(right, Value) else right * _AHEAD
+        ahead = f.mul(right, micro_kernel.steps_ahead) if isinstance(right, Value) else right * micro_kernel.steps_ahead
         next_rows = self._next_rows(lhs) if self.tile.asks_for_rows else []
         with f.carrying_loop(0, trips, [lhs, rhs, *next_rows, *sums]) as carried:
             lhs, rhs, *before = carried.values
@@ -403,15 +399,16 @@ class _Emitter:
     def _rows(self, name: str, base: Value, offsets: Sequence[int]) -> Iterator[Value]:
         """The address of each row: where the distance is an argument, by this name, instructions add an odd multiple of it, times
         a power of two up to 8."""
+        micro_kernel = self.f.machine.micro_kernel
         f, multiples = self.f, self.multiples.get(name)
         if multiples is None:
             yield from (f.address(base, offset, self.arithmetic.element) for offset in offsets)
             return
         for row in range(len(offsets)):
-            place = row % _ROWS_OF_A_BASE
+            place = row % micro_kernel.rows_of_a_base
             if place == 0:
                 if row:
-                    base = f.address(base, f.mul(multiples[1], _ROWS_OF_A_BASE), "i8")
+                    base = f.address(base, f.mul(multiples[1], micro_kernel.rows_of_a_base), "i8")
                 yield base
                 continue
             power = (place & -place).bit_length() - 1

@@ -42,14 +42,6 @@ from hloom.codegen.llvm.builder import Value, zero
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.support.records import dataclass
 
-#: Products that each sum of a micro-kernel has at least where the kernel asks for rows to come: fewer take no longer than that.
-DEPTH_TO_ASK = 32
-#: Bytes of a panel that no first-level cache holds, and rows of a tile beside which to ask for it costs nothing.
-UNCACHED_PANEL_BYTES, ROWS_TO_ASK_FOR = 40 << 10, 6
-#: Bytes of a tile's rows of the left operand that come into the first-level cache before their turn, which holds them beside
-#: those of the tile before and the panel.
-FIRST_LEVEL_TILE_BYTES = 8 << 10
-
 
 def emit_product(module: LLVMModule, name: str, product: Product,
                  make_window: MakeWindow | None = None) -> tuple[TaskFunction, ...]:
@@ -89,6 +81,7 @@ class _InnerFunctions:
 
 
 def _micro_tile(product: Product) -> MicroTile:
+    micro_kernel = product.blocking.machine.micro_kernel
     b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
     steps = [(s, u) for s in range(b.tile.steps) for u in range(b.tile.unit)]
     counts = [None, *(a.size for a in b.inner_k)]
@@ -100,18 +93,20 @@ def _micro_tile(product: Product) -> MicroTile:
         loops=tuple(ContractionLoop(*loop) for loop in zip(counts, lhs.k, rhs.k, strict=True)),
         masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0,
         depth=b.tile_depth or WORDS if b.arithmetic.on_tiles else 1,
-        asks_ahead=b.kc * b.panel_width * b.arithmetic.bytes >= UNCACHED_PANEL_BYTES and b.tile.mr >= ROWS_TO_ASK_FOR,
+        asks_ahead=(b.kc * b.panel_width * b.arithmetic.bytes >= micro_kernel.uncached_panel_bytes
+                    and b.tile.mr >= micro_kernel.rows_to_ask_for),
         asks_for_rows=_level_of_next_rows(product), has_initial_sums=b.corrects_panels)
 
 
 def _level_of_next_rows(product: Product) -> int:
     """Into which caches a tile's rows of the left operand come before their turn (see `MicroTile.asks_for_rows`)."""
+    micro_kernel = product.blocking.machine.micro_kernel
     b = product.blocking
     if product.lhs_form.packing is not Packing.IN_PLACE or product.window or b.arithmetic.on_tiles or b.n.lhs:
         return 0
-    if b.kc < DEPTH_TO_ASK:
+    if b.kc < micro_kernel.depth_to_ask:
         return 0
-    return 3 if b.tile.mr * b.kc * b.arithmetic.bytes <= FIRST_LEVEL_TILE_BYTES else 2
+    return 3 if b.tile.mr * b.kc * b.arithmetic.bytes <= micro_kernel.first_level_tile_bytes else 2
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type, stored_bytes
-from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH, Blocking
+from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.copies import ColumnCopy, RowCopy, RunCopy
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
@@ -37,9 +37,8 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 
-#: Rows of the right operand that are packed together, panel by panel; where they share their places in the first-level cache; and
-#: more rows than there are.
-ROWS_TOGETHER, _COLLIDING_TOGETHER, MANY = 32, 8, 1 << 62
+#: More rows than there are.
+MANY = 1 << 62
 
 
 class LhsPacker:
@@ -121,8 +120,10 @@ class RhsPacker:
     def _together(self) -> int:
         """Rows that are packed together. Lines behind those that are read are asked for meanwhile: with 8 rows, 16 KB apart,
         16x1024 by 1024x4096 takes 0.8 of the time that 32 take, which push each other out; of 16400 bytes 32 are quicker."""
+        blocking = self.blocking.machine.blocking
+        packing = self.blocking.machine.packing
         distance = self.blocking.k[-1].rhs * stored_bytes(self.type)
-        return ROWS_TOGETHER if distance % COLLIDING_PITCH else _COLLIDING_TOGETHER
+        return packing.rows_together if distance % blocking.colliding_pitch else packing.colliding_together
 
     def pack(self, f: Function, source: Value, start: int, goal: Callable[[Value], Value], at: Indices,
              panels: tuple[Value, Value], k_count: Value) -> None:
@@ -163,9 +164,6 @@ def panel_start(f: Function, b: Blocking, panel: Value) -> Value:
 # -- pack kernel ---------------------------------------------------------------------------------------------------------------
 # Packing the right operand before: a kernel of its own, and the loops that it shares with tasks that pack for themselves.
 
-#: Tasks that packing before is cut into, if it can be.
-FEWEST_PACK_TASKS = 16
-
 
 def emit_pack_kernel(module: LLVMModule, name: str, product: Product, packer: RhsPacker) -> TaskFunction:
     """Emits the kernel that packs all of the right operand: [batch, outer n, panel, k, column].
@@ -194,12 +192,13 @@ def emit_pack_kernel(module: LLVMModule, name: str, product: Product, packer: Rh
 
 def _pieces(b: Blocking, packer: RhsPacker) -> tuple[int, int]:
     """The panels and the steps of the split axis of k that a task packs."""
+    packing = b.machine.packing
     if not packer.by_rows:
         return 1, b.k_step
-    together, step = b.panels, max(1, 2 * ROWS_TOGETHER // math.prod(a.size for a in b.inner_k))
+    together, step = b.panels, max(1, 2 * packing.rows_together // math.prod(a.size for a in b.inner_k))
     outer = (*b.batch, *b.n_outer, *b.k[:b.k_split])
     pieces = math.prod(a.size for a in outer) * -(-b.k[b.k_split].size // step)
-    while together % 2 == 0 and pieces * (b.panels // together) < FEWEST_PACK_TASKS:
+    while together % 2 == 0 and pieces * (b.panels // together) < packing.fewest_tasks:
         together //= 2
     return together, step
 

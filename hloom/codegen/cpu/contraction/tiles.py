@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.machine import Machine
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
 
@@ -18,17 +19,15 @@ from hloom.support.records import dataclass
 ROWS = 16
 WORDS = 16
 MOST = 2 * ROWS
-#: Groups of a step from which on tiles are better than vectors: the processor takes as long for fewer.
-_WORTH_A_STEP = 6
 
 
-def tile_depth(groups: int) -> int | None:
+def tile_depth(machine: Machine, groups: int) -> int | None:
     """How many groups of k a step has where a run of k has so many; None for numbers of which no part fills tiles well.
 
-    >>> tile_depth(64), tile_depth(392), tile_depth(20), tile_depth(37), tile_depth(4)
-    (16, 14, 10, None, None)
+    >>> [tile_depth(Machine(), groups) for groups in (64, 392, 20, 37, 4)]
+    [16, 14, 10, None, None]
     """
-    found = next((n for n in range(WORDS, _WORTH_A_STEP - 1, -1) if groups % n == 0), None)
+    found = next((n for n in range(WORDS, machine.blocking.worth_a_tile_step - 1, -1) if groups % n == 0), None)
     return found if groups else None
 
 

@@ -31,29 +31,8 @@ from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.memory_forms import lanes_below
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import lanes, vector
-from hloom.codegen.plan.target import UNCACHED_BYTES
+from hloom.codegen.machine import Machine
 from hloom.support.records import dataclass
-
-#: Vectors that a product with a matrix contiguous along k may have to be done by dot products. Columns may be as many as half a
-#: register has lanes, and MOST_COLUMNS: from there on tiles of whole registers do as well.
-MOST_VECTORS, MOST_COLUMNS = 4, 8
-#: Elements of a vector from which on they are gathered by fast code.
-_LONG = 256
-#: Sums of a tile of a dot, and where there are 16 registers, which hold what is multiplied, too: with 16 sums AVX2 takes up to
-#: 1.6 times as long. Without multiply-add more of them are better all the same.
-MOST_SUMS, FEW_SUMS = 16, 12
-#: Rows of a tile of a dot, at most: of one vector, and of several.
-_MOST_ROWS_OF_ONE, _MOST_ROWS = 8, 4
-#: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
-ROWS_COMBINED = 8
-#: Vectors whose sums a turn of a combination's loop makes of the same registers; more make the code longer and no faster.
-MOST_OF_A_GROUP = 8
-#: Tasks for each worker; elements of the matrix under which a task is not worth splitting.
-TASKS_PER_WORKER = 4
-SMALLEST_TASK = 1 << 15
-#: Sums of a combination's task, which stay in the second-level cache, and columns of it, where there are many vectors: pieces of
-#: rows so long come from memory as if all of it were read.
-_SUMS_COMBINED, _COLUMNS_COMBINED = 1 << 14, 1 << 10
 
 
 @dataclass(frozen=True)
@@ -86,6 +65,7 @@ class VectorProduct:
     most_sums: int
     #: Vectors of a combination, at most.
     most_combined: int
+    machine: Machine
     #: Where `lhs` is scratch memory, to which the vectors are gathered by a kernel of its own.
     gathered: Gathered | None = None
 
@@ -97,11 +77,14 @@ class VectorProduct:
     def tile(self) -> tuple[int, int]:
         """Vectors and rows of a tile of a dot. Vectors that were gathered are in one, so that rows are read once; of rows that
         come from memory there are several, which are read side by side."""
-        together = self.most_vectors if self.gathered is not None else min(MOST_VECTORS, self.most_sums // _MOST_ROWS)
+        limits = self.machine.vectors
+        together = (self.most_vectors if self.gathered is not None
+                    else min(limits.most_vectors, self.most_sums // limits.most_rows))
         vectors = math.ceil(self.m.size / math.ceil(self.m.size / together))
-        is_far = self.n.size * self.k.size * stored_bytes(self.rhs.type) >= UNCACHED_BYTES // 2
-        most = MOST_SUMS if is_far else self.most_sums
-        fitting = _MOST_ROWS_OF_ONE if vectors == 1 else _MOST_ROWS if vectors * _MOST_ROWS <= most else _MOST_ROWS // 2
+        is_far = self.n.size * self.k.size * stored_bytes(self.rhs.type) >= self.machine.caches.uncached_bytes // 2
+        most = limits.most_sums if is_far else self.most_sums
+        fitting = (limits.most_rows_of_one if vectors == 1 else limits.most_rows if vectors * limits.most_rows <= most
+                   else limits.most_rows // 2)
         return vectors, min(self.n.size, fitting)
 
     @property
@@ -114,9 +97,10 @@ class VectorProduct:
 
     def columns(self, multiple: int, workers: int) -> int:
         """Steps of n that a task takes."""
+        vectors = self.machine.vectors
         outer = math.prod(a.size for a in self.outer)
-        blocks = min(math.ceil(TASKS_PER_WORKER * workers / outer),
-                     max(1, self.n.size * max(self.k.size, 1) // SMALLEST_TASK))
+        blocks = min(math.ceil(vectors.tasks_per_worker * workers / outer),
+                     max(1, self.n.size * max(self.k.size, 1) // vectors.smallest_task))
         units = math.ceil(self.n.size / multiple)
         return math.ceil(units / min(units, blocks)) * multiple
 
@@ -128,17 +112,18 @@ class VectorProduct:
 
     def columns_combined(self, workers: int) -> int:
         """Columns that a combination's task takes: whole lines of sums and whole turns, a task for each worker or more."""
+        vectors = self.machine.vectors
         multiple = max(LINE_BYTES // self.arithmetic.bytes, self.step_combined)
         even = math.ceil(workers / math.prod(a.size for a in self.outer))
-        most = max(_SUMS_COMBINED // self.m.size, _COLUMNS_COMBINED)
+        most = max(vectors.sums_combined // self.m.size, vectors.columns_combined)
         blocks = math.ceil(self.n.size / most / even) * even
-        blocks = min(blocks, max(1, self.n.size * max(self.k.size, 1) // SMALLEST_TASK))
+        blocks = min(blocks, max(1, self.n.size * max(self.k.size, 1) // vectors.smallest_task))
         return math.ceil(self.n.size / (blocks * multiple)) * multiple
 
     @property
     def group_combined(self) -> int:
         """Vectors to which a turn of a combination's loop adds rows."""
-        return math.ceil(self.m.size / math.ceil(self.m.size / MOST_OF_A_GROUP))
+        return math.ceil(self.m.size / math.ceil(self.m.size / self.machine.vectors.most_of_a_group))
 
     @property
     def vectors_combined(self) -> int:
@@ -151,7 +136,7 @@ class VectorProduct:
             return (Scratch(size_of(self.gathered.axes) * self.arithmetic.bytes, per_worker=False),)
         if self.is_dot:
             return ()
-        sums = self.vectors_combined * (self.columns_of_sums(workers) + ROWS_COMBINED)
+        sums = self.vectors_combined * (self.columns_of_sums(workers) + self.machine.vectors.rows_combined)
         return (Scratch(-(-sums * self.arithmetic.bytes // 64) * 64, per_worker=True),)
 
     def columns_of_sums(self, workers: int) -> int:
@@ -172,7 +157,7 @@ class VectorProduct:
 
 def emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: Gathered) -> TaskFunction:
     """Emits the kernel that copies the vectors to where they are contiguous; a task is one of them."""
-    f = module.function(name, PARAMETERS, is_cold=p.k.size < _LONG)
+    f = module.function(name, PARAMETERS, is_cold=p.k.size < module.machine.vectors.long)
     source, goal = (f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (gathered.source, p.lhs))
     *outer, k = gathered.axes
     type = llvm_type(p.lhs.type)

@@ -11,18 +11,14 @@ from contextlib import ExitStack
 from math import inf, prod
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
-from hloom.codegen.cpu.contraction.blocking import COLLIDING_PITCH
 from hloom.codegen.cpu.contraction.copies import Rows, RunCopy
 from hloom.codegen.cpu.contraction.dots import FLIPPED_ZERO, Group, Stored
 from hloom.codegen.cpu.contraction.emission import number, offset, scaled
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import bits_of
+from hloom.codegen.machine import Machine
 from hloom.support.records import dataclass
-
-#: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this; those between rows of rows,
-#: of which fewer are read by turns, of COLLIDING_PITCH.
-CROWDED_PITCH = 1024
 
 
 @dataclass(frozen=True)
@@ -59,10 +55,10 @@ class Window:
     size: int
 
     @classmethod
-    def of(cls, axes: Sequence[WindowAxis], bytes: int) -> Window:
+    def of(cls, machine: Machine, axes: Sequence[WindowAxis], bytes: int) -> Window:
         """A window of elements of `bytes` bytes; rows, and rows of rows, are set apart where they would crowd into few cache
         sets."""
-        strides, step, crowded = [0] * len(axes), 1, CROWDED_PITCH
+        strides, step, crowded = [0] * len(axes), 1, machine.windows.crowded_pitch
         for i in sorted(range(len(axes)), key=lambda i: axes[i].distance):
             if axes[i].extent == 1:
                 continue
@@ -70,7 +66,7 @@ class Window:
             step *= axes[i].extent
             if step * bytes % crowded == 0:
                 step += 64 // bytes
-            crowded = COLLIDING_PITCH
+            crowded = machine.blocking.colliding_pitch
         return cls(tuple(axes), tuple(strides), step)
 
     @property

@@ -34,7 +34,7 @@ class Transforms:
         target, source = context.output(result), context.buffer(operand)
         if 0 in operand.shape or 0 in result.shape:
             return
-        steps = list(steps_of(op, context.target.workers))
+        steps = list(steps_of(op, context.target))
         # What a step leaves and the next one finds: between the real sides it is complex numbers in the target, or apart.
         held: Any = operand
         where = source

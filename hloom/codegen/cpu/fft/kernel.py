@@ -114,21 +114,20 @@ _NUMBERS = ("load", "store", "groups", "source_outer", "source_lane", "target_ou
             "last_lane", "row", "stages")
 _OF_A_STAGE = ("function", "apart", "step", "count", "table", "is_long", "table_of_group")
 _PLACES = ("source", "target", "first", "second", "table", "long_table", "past_caches")
-#: Numbers of a transform from which on it does not matter that the tables are read for each group; and that a kernel of calls
-#: alone is compiled like what runs seldom.
-_LONG, _CALLED = 128, 16
 
 
 def is_driven(one: Pass, processor: Target, in_place: bool) -> bool:
     """Whether a library goes through the groups of a pass, which take long; those of a long convolution have no other form."""
+    fft = processor.machine.fft
     has_rest = one.has_rest(one.width(processor.lanes(one.bits)), in_place)
-    return one.role != "whole" or (one.length >= _LONG and not has_rest and comes_by(one, processor) is not None
+    return one.role != "whole" or (one.length >= fft.long_groups and not has_rest and comes_by(one, processor) is not None
                                    and goes_by(one, processor) is not None)
 
 
 def is_called(one: Pass, processor: Target, in_place: bool) -> bool:
     """Whether the groups of a pass take long beside the code between the calls of libraries that they are."""
-    return is_driven(one, processor, in_place) or (one.length >= _CALLED and is_calls(one, processor, in_place))
+    fft = processor.machine.fft
+    return is_driven(one, processor, in_place) or (one.length >= fft.called and is_calls(one, processor, in_place))
 
 
 def _emit_driver(library: LLVMModule, register: str) -> None:

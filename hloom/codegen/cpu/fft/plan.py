@@ -11,42 +11,24 @@ come out in order. What does not suit becomes what does:
 
 from __future__ import annotations
 
+from dataclasses import field
 from math import prod
 from typing import Any, Literal
 
 import numpy as np
 
 from hloom.codegen.cpu.fft.tables import LongTable, chirp, half_turns, roots, transformed_chirp
+from hloom.codegen.machine import Machine
 from hloom.support.records import computed_once, dataclass
 
 #: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory. Longer primes take longer
 #: than convolutions.
 _RADICES = (8, 4, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107,
             109, 113)
-#: The largest of which the transform is straight code.
-MOST_WRITTEN_OUT = 13
-#: Points from which on a transform of a contiguous dimension takes two passes: less scratch memory, which stays in the caches.
-_LONG = 512
-#: Points from which on it does even where rows fill the lanes of registers, of so many bits, and columns do not.
-_LONG_LANES, _REGISTER_BITS = 3584, 512
-#: Points from which on it does where there are fewer transforms than lanes, so that lanes are filled.
-_LONG_ALONE = 64
-#: Points from which on a convolution takes three passes; those where rows are so few that lanes would be empty, with numbers of
-#: so many bits in all in each of their columns.
-_LONG_CONVOLUTION, _LONG_CONVOLUTION_ALONE, _ALONE_BITS = 1 << 11, 1 << 8, 128
-#: Bytes of a row that a worker keeps between the two passes over it.
-_ROW = 256 << 10
-#: Numbers of rows that one worker transforms faster than several that wait for each other between the passes.
-_ALONE = 1 << 12
-#: Bytes of results that do not stay in the caches.
-_LARGE = 4 << 20
+#: Bits of those registers.
+_REGISTER_BITS = 512
 #: Bytes of a line of the caches.
 LINE_BYTES = 64
-#: Bytes of one worker's scratch memory above which fewer lanes are used.
-_SCRATCH = 4 << 20
-#: Points up to which the factors between two passes are a table; others are products of three from short tables, which are made
-#: faster than that and stay in the caches.
-_TABLE = 1 << 14
 #: Entries of such a short table, and lanes that another one is for.
 FINE, LANES = 1 << 11, 16
 
@@ -74,22 +56,24 @@ def _smooth_from(least: int) -> int:
     return best
 
 
-def split(length: int, rows: int, bits: int, workers: int) -> tuple[int, int] | None:
+def split(machine: Machine, length: int, rows: int, bits: int, workers: int) -> tuple[int, int] | None:
     """Two factors, as near to each other as they come, of a length that takes two passes; None if it takes one."""
-    if radices_of(length) is None or length < (_LONG if rows >= 8 else _LONG_ALONE):
+    fft = machine.fft
+    if radices_of(length) is None or length < (fft.long if rows >= 8 else fft.long_alone):
         return None
     first = max(d for d in range(1, int(length**0.5) + 1) if length % d == 0)
     second = length // first
     lanes = _REGISTER_BITS // bits
-    if rows >= max(6, 3 * workers) * lanes and length < _LONG_LANES and first % lanes and second % lanes:
+    if rows >= max(6, 3 * workers) * lanes and length < fft.long_lanes and first % lanes and second % lanes:
         return None  # groups of rows have all lanes, but for the last one, which those of neither factor have
     return (first, second) if first >= 4 else None
 
 
-def long_convolution(length: int, rows: int, bits: int) -> tuple[int, int] | None:
+def long_convolution(machine: Machine, length: int, rows: int, bits: int) -> tuple[int, int] | None:
     """How many numbers the columns and the rows have of the convolution in three passes that a transform becomes, whole registers
     of them for every target; None if it becomes none, or one in a single pass."""
-    least = _LONG_CONVOLUTION_ALONE if rows * bits <= _ALONE_BITS else _LONG_CONVOLUTION
+    fft = machine.fft
+    least = fft.long_convolution_alone if rows * bits <= fft.alone_bits else fft.long_convolution
     if radices_of(length) is not None or length < least:
         return None
     least = 2 * length - 1
@@ -109,14 +93,14 @@ def _is_plain(length: int) -> bool:
     return length == 1
 
 
-def is_kept(length: int, rows: int, bits: int, workers: int) -> bool:
+def is_kept(machine: Machine, length: int, rows: int, bits: int, workers: int) -> bool:
     """Whether both passes over a row are one kernel: its numbers stay in the caches between them, and there are rows for all."""
-    return 2 * length * bits // 8 <= _ROW and have_rows(length, rows, workers)
+    return 2 * length * bits // 8 <= machine.fft.row_bytes and have_rows(machine, length, rows, workers)
 
 
-def have_rows(length: int, rows: int, workers: int) -> bool:
+def have_rows(machine: Machine, length: int, rows: int, workers: int) -> bool:
     """Whether each worker has rows of its own: one of few numbers has all."""
-    return rows >= 4 * workers or rows * length <= _ALONE
+    return rows >= 4 * workers or rows * length <= machine.fft.alone
 
 
 @dataclass(frozen=True)
@@ -142,6 +126,7 @@ class Pass:
     """`outer` times `lanes` transforms of `length` numbers of `bits` bits a part. Rows have `row_length` numbers; results are
     multiplied by `scale`, and by w^(k l), w = exp(-2 pi i / row_length), in the first of two passes (`turns`)."""
 
+    machine: Machine = field(repr=False)
     bits: int
     length: int
     outer: int
@@ -189,7 +174,7 @@ class Pass:
     def width(self, most: int) -> int:
         """Lanes that are used, of so many that a register has."""
         width = min(most, 1 << max(self.lanes - 1, 1).bit_length())
-        while width > 2 and self.scratch(width) > _SCRATCH:
+        while width > 2 and self.scratch(width) > self.machine.fft.scratch_bytes:
             width //= 2
         return width
 
@@ -235,7 +220,7 @@ class Pass:
         steps = [to.outer, to.point, width]
         return (to.lane == 1 and to.outer != 0 and width * self.bits // 8 == LINE_BYTES and self.lanes % width == 0
                 and self.source is not to and all(step * parts * self.bits // 8 % LINE_BYTES == 0 for step in steps)
-                and self.outer * to.outer * parts * self.bits // 8 >= _LARGE)
+                and self.outer * to.outer * parts * self.bits // 8 >= self.machine.fft.large_bytes)
 
     # -- tables -----------------------------------------------------------------------------------------------------------
     @computed_once
@@ -260,7 +245,7 @@ class Pass:
 
     @property
     def has_turn_table(self) -> bool:
-        return self.row_length <= _TABLE and self.role == "whole"
+        return self.row_length <= self.machine.fft.table and self.role == "whole"
 
     @property
     def is_composed(self) -> bool:

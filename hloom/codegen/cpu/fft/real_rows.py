@@ -157,28 +157,26 @@ def _row_name(is_inverse: bool) -> str:
     return f"fft_pairs_row_{'before' if is_inverse else 'after'}"
 
 
-#: Numbers from either end of a row that are one task.
-_BLOCK = 1 << 11
-
-
 class RowPairsEmitter:
     """Emits calls of what goes through rows."""
 
     def __init__(self, f: Function, one: RowPairs, source: Value, to: Value, table: Value, processor: Target) -> None:
+        fft = processor.machine.fft
         self.f, self.one, self.source, self.target, self.table = f, one, source, to, table
         self.part = "float" if one.bits == 32 else "double"
         self.register = vector(self.part, processor.lanes(one.bits))
         #: The tasks of a row, and about how many instructions one is.
-        self.groups = -(-(one.half // 2 + 1) // _BLOCK)
-        self.cost = 8 * min(_BLOCK, one.half)
+        self.groups = -(-(one.half // 2 + 1) // fft.real_block)
+        self.cost = 8 * min(fft.real_block, one.half)
         f.module.include(Library(_emit_row, processor, self.register, one.is_inverse))
 
     def emit(self, outer: Value, group: Value, count: Value) -> None:
         """Goes through so many tasks of a row from one on."""
+        fft = self.f.machine.fft
         f, one = self.f, self.one
         steps = (one.half + 1, one.step) if one.is_inverse else (one.half + 1, one.half + 1)
-        begin = f.mul(group, _BLOCK)
-        end = f.intrinsic("smin", f.mul(f.add(group, count), _BLOCK), Value("i64", str(one.half // 2 + 1)))
+        begin = f.mul(group, fft.real_block)
+        end = f.intrinsic("smin", f.mul(f.add(group, count), fft.real_block), Value("i64", str(one.half // 2 + 1)))
         places = [f.address(base, f.mul(outer, 2 * step), self.part) for base, step in zip((self.source, self.target), steps)]
         tables = [self.table, *(f.address(self.table, at, self.part) for at in (2 * LANES, 2 * LANES + 2 * FINE))]
         f.call_outside(f"hloom_{_row_name(one.is_inverse)}_{mangle(self.register)}", "void",

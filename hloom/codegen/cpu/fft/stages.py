@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 
-from hloom.codegen.cpu.fft.plan import MOST_WRITTEN_OUT
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
@@ -21,16 +20,14 @@ from hloom.codegen.target import Target
 #
 # That is less than a convolution takes. What is summed lies in memory, in the first-level cache, a few results in registers.
 
-#: Pairs of results that registers of 512 bits, of which there are 32, hold at a time; others.
-_WIDE_BLOCK, _BLOCK = 4, 2
-
 
 def prime_transforms(f: Function, library: LLVMModule, register: str, radix: int, ends: tuple[Value, Value], apart: Value,
                      step: Value, factors: Value | None) -> None:
     """What a stage does with the numbers that its factors, if any, are for (`stages.stage`)."""
+    fft = f.machine.fft
     part, size = element_of(register), lanes(register) * bits_of(register) // 8
     half = (radix - 1) // 2
-    block = _WIDE_BLOCK if size == 64 else _BLOCK
+    block = fft.wide_block if size == 64 else fft.block
     coefficients = _coefficients(library, part, radix, block)
     ahead = f.slot(register, 4 * half)  # sums of the numbers from both ends, then differences
 
@@ -205,7 +202,7 @@ def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
     with f.loop(0, count) as p:
         start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
         ends = f.address(source, f.mul(p, step), "i8"), f.address(to, f.mul(f.mul(p, step), radix), "i8")
-        if radix > MOST_WRITTEN_OUT:
+        if radix > library.machine.fft.most_written_out:
             prime_transforms(f, library, register, radix, ends, apart, step, start)
         else:
             factors = [_factor(f, register, start, k) for k in range(radix - 1)]
@@ -216,7 +213,7 @@ def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
 def _emit_last_stage(library: LLVMModule, register: str, radix: int) -> None:
     f = library.function(f"hloom_{stage_name(radix, True)}_{mangle(register)}", STAGE)
     source, to, apart, step = f.parameters[:4]
-    if radix > MOST_WRITTEN_OUT:
+    if radix > library.machine.fft.most_written_out:
         prime_transforms(f, library, register, radix, (source, to), apart, step, None)
     else:
         _transforms(f, register, radix, (source, to), apart, step, [])

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from hloom.codegen.cpu.fft.plan import Pass, RowPairs, Side, have_rows, is_kept, long_convolution, rows_of, split
+from hloom.codegen.machine import Machine
+from hloom.codegen.plan.target import Capabilities
 from hloom.support.records import dataclass
 
 #: The passes of a kernel, and where its results are: in the `target`, `apart` or the `same` place as its operand.
@@ -34,6 +36,7 @@ class _Rows:
 class _Transform:
     """Transforms of rows of `length` numbers."""
 
+    machine: Machine
     bits: int
     rows: int
     length: int
@@ -47,23 +50,25 @@ class _Transform:
         return 1 / self.length if self.is_inverse else 1.0
 
     def steps(self) -> Iterator[Step]:
-        parts = long_convolution(self.length, self.rows, self.bits)
-        factors = split(self.length, self.rows, self.bits, self.workers)
+        parts = long_convolution(self.machine, self.length, self.rows, self.bits)
+        factors = split(self.machine, self.length, self.rows, self.bits, self.workers)
         if parts is not None:
             yield from self._convolution(*parts)
         elif factors is not None:
             yield from self._two_passes(*factors)
         else:
             come, go = self.come.lanes(self.is_inverse), self.go.lanes(self.is_inverse)
-            yield (Pass(self.bits, self.length, 1, self.rows, come, go, self.length, self.scale),), "target"
+            yield (Pass(self.machine, self.bits, self.length, 1, self.rows, come, go, self.length, self.scale),), "target"
 
     def _two_passes(self, first: int, second: int) -> Iterator[Step]:
         bits, rows, length, inverse = self.bits, self.rows, self.length, self.is_inverse
-        together = is_kept(length, rows, bits, self.workers)  # then a worker has the numbers between for a row at a time
+        # Then a worker has the numbers between for a row at a time.
+        together = is_kept(self.machine, length, rows, bits, self.workers)
         between = _Rows("complex", length, 0 if together else length)
-        passes = (Pass(bits, first, rows, second, self.come.columns(second, inverse), between.columns(second, False), length,
-                       turns=True),
-                  Pass(bits, second, rows, first, _across(between, second), self.go.columns(first, inverse), length, self.scale))
+        passes = (Pass(self.machine, bits, first, rows, second, self.come.columns(second, inverse),
+                       between.columns(second, False), length, turns=True),
+                  Pass(self.machine, bits, second, rows, first, _across(between, second), self.go.columns(first, inverse), length,
+                       self.scale))
         if together:
             yield passes, "target"
         else:
@@ -72,12 +77,14 @@ class _Transform:
 
     def _convolution(self, columns: int, points: int) -> Iterator[Step]:
         bits, rows, length, inverse = self.bits, self.rows, columns * points, self.is_inverse
-        together = have_rows(length, rows, self.workers)  # so there are never all convolutions at once, however long they are
+        # So there are never all convolutions at once, however long they are.
+        together = have_rows(self.machine, length, rows, self.workers)
         between = _Rows("complex", length, 0 if together else length)
         columned, across = between.columns(points, False), _across(between, points)
-        one = Pass(bits, columns, rows, points, columned, columned, length, numbers=self.length)
+        one = Pass(self.machine, bits, columns, rows, points, columned, columned, length, numbers=self.length)
         passes = (replace(one, source=self.come.columns(points, inverse), turns=True, role="first"),
-                  Pass(bits, points, rows, columns, across, across, length, turns=True, role="middle", numbers=self.length),
+                  Pass(self.machine, bits, points, rows, columns, across, across, length, turns=True, role="middle",
+                       numbers=self.length),
                   replace(one, target=self.go.columns(points, inverse), scale=self.scale, role="last"))
         if together:
             yield passes, "target"
@@ -121,7 +128,7 @@ def _across(rows: _Rows, width: int) -> Side:
     return Side(rows.kind, rows.step, 1, width, (1, width), rows.stored)
 
 
-def steps_of(op: Any, workers: int) -> Iterator[Step]:
+def steps_of(op: Any, target: Capabilities) -> Iterator[Step]:
     """The passes of each kernel of an operation in their order."""
     rank, kind = op.operand.rank, op.fft_type
     bits = op.result.type.element.part.width
@@ -131,18 +138,18 @@ def steps_of(op: Any, workers: int) -> Iterator[Step]:
     def inner(shape: tuple[int, ...], axis: int) -> tuple[Pass]:
         outer, length, lanes = rows_of(shape, axis)
         side = Side("complex", length * lanes, lanes, 1, (1, 0), length, inverse)
-        return (Pass(bits, length, outer, lanes, side, side, length, 1 / length if inverse else 1.0),)
+        return (Pass(target.machine, bits, length, outer, lanes, side, side, length, 1 / length if inverse else 1.0),)
 
     if kind == "IRFFT":
         for number, axis in enumerate(leading):
             yield inner(op.operand.shape, axis), "same" if number else "apart"
-    yield from _last(op, bits, inverse, workers)
+    yield from _last(op, bits, inverse, target)
     if kind != "IRFFT":
         for axis in leading:
             yield inner(op.result.shape, axis), "same"
 
 
-def _last(op: Any, bits: int, inverse: bool, workers: int) -> Iterator[Step]:
+def _last(op: Any, bits: int, inverse: bool, target: Capabilities) -> Iterator[Step]:
     """The passes over the last dimension, whose rows are contiguous."""
     rows, there, _ = rows_of(op.operand.shape, op.operand.rank - 1)
     wanted = op.result.shape[-1]
@@ -151,9 +158,9 @@ def _last(op: Any, bits: int, inverse: bool, workers: int) -> Iterator[Step]:
     if kind in ("RFFT", "IRFFT") and length % 2 == 0:
         half = length // 2
         come, go = _Rows("complex", half, half), _Rows("complex", half, half + (kind == "RFFT"))
-        yield from _Transform(bits, rows, half, come, go, inverse, workers).of_real_rows()
+        yield from _Transform(target.machine, bits, rows, half, come, go, inverse, target.workers).of_real_rows()
         return
     # Of a row of one number nothing is left to mirror.
     come = _Rows("real" if kind == "RFFT" else "hermitian" if kind == "IRFFT" and length > 1 else "complex", there, there)
     go = _Rows("real" if kind == "IRFFT" else "complex", wanted, wanted)
-    yield from _Transform(bits, rows, length, come, go, inverse, workers).steps()
+    yield from _Transform(target.machine, bits, rows, length, come, go, inverse, target.workers).steps()

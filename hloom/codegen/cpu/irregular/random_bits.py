@@ -32,10 +32,6 @@ from hloom.numbers.random import (
 )
 from hloom.ops.stablehlo.random import RngBitGenerator
 
-#: Counters of one task.
-_TASK = 1024
-#: Elements from which on a run is worth a call that copies it.
-_LONG_RUN = 32
 _LOW = 0xFFFFFFFF
 
 
@@ -141,15 +137,17 @@ class _Generator(ABC):
         """The words of as many counters as lanes, from number `first` on."""
 
     def emit(self) -> EmittedKernel:
+        random_bits = self.f.machine.random_bits
         f, body = self.f, self.body
         self.prepare()
         with f.loop(*f.parameters[1:3]) as task:
-            first = f.mul(task, _TASK)
+            first = f.mul(task, random_bits.task_counters)
             rest = f.sub(Value("i64", str(body.counters)), first)
-            count = f.intrinsic("smin", rest, Value("i64", str(_TASK)))
+            count = f.intrinsic("smin", rest, Value("i64", str(random_bits.task_counters)))
             self.task(first, count)
         f.ret()
-        return EmittedKernel(self.name, -(-body.counters // _TASK), 3.0 * min(_TASK, body.counters) * body.per_counter)
+        each = random_bits.task_counters
+        return EmittedKernel(self.name, -(-body.counters // each), 3.0 * min(each, body.counters) * body.per_counter)
 
     @abstractmethod
     def prepare(self) -> None:
@@ -240,7 +238,7 @@ class _ThreeFry(_Generator):
         third = f.binary("xor", f.binary("xor", low, high), int(THREEFRY_PARITY))
         self.keys = [f.splat(k, self.width) for k in (low, high, third)]
         if not self.body.in_order:
-            self.aside = [f.slot(self.stored, _TASK) for _ in range(2)]
+            self.aside = [f.slot(self.stored, self.f.machine.random_bits.task_counters) for _ in range(2)]
 
     def words(self, first: Value) -> Sequence[Value]:
         f, keys = self.f, self.keys
@@ -294,7 +292,7 @@ class _ThreeFry(_Generator):
     def _copy(self, aside: Value, k: Value, place: Value, count: Value) -> None:
         f = self.f
         source, target = self.address(aside, k), self.address(self.target, place)
-        if self.body.inner >= _LONG_RUN:
+        if self.body.inner >= self.f.machine.random_bits.long_run:
             f.copy_bytes(target, source, f.mul(count, self.bytes))
             return
         with f.loop(0, count) as n:

@@ -18,9 +18,11 @@ from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_forms import step_lanes
-from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.cpu.shaping import shaped
+from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, kernel_signature, work
 from hloom.codegen.plan.loop_shape import merge_loops
 from hloom.codegen.plan.program import Access, Use
@@ -68,7 +70,8 @@ class Scatters:
             Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
 
     def emit(self, module: LLVMModule, name: str, body: _Scatter) -> list[EmittedKernel]:
-        return [_ScatterEmitter(module, name, FlattenedKernel(body.loops), body.arguments, self.processor).emit_scatter(body)]
+        shape = shaped(body.loops, self.processor, may_be_one=False)
+        return [_ScatterEmitter(module, name, shape, body.arguments, self.processor).emit_scatter(body)]
 
 
 class _Scatter:
@@ -143,20 +146,6 @@ class _Form:
         return starts
 
 
-#: Tasks that a scatter should have, if it can, and the pieces in which a worker's share of them is handed out: each of these goes
-#: over all points. About how many instructions it takes to find an update's place.
-_TASKS, _PIECES = 64, 2
-_POINT_COST = 8
-#: Turns of loops around the points that are tasks enough.
-_ENOUGH = 16
-#: Bytes of a window for which it is worth more than one task, and of its rows that tasks divide rather than share places.
-_SHARED, _DIVIDED = 256, 64 << 10
-#: Updates from which on they may share places: of fewer, one task may get most.
-_MANY = 256
-#: Places beside each other that one task gets are 1 << `_BLOCK` at most; by what their numbers are multiplied, to scatter them.
-_BLOCK, _SCATTERED = 3, 37
-
-
 class _Places(NamedTuple):
     """Places that so many tasks (a power of two) share, in blocks of 1 << `shift`."""
 
@@ -165,14 +154,15 @@ class _Places(NamedTuple):
     shift: int
 
     @classmethod
-    def of(cls, index: IndexExpr, count: int) -> _Places:
+    def of(cls, machine: Machine, index: IndexExpr, count: int) -> _Places:
         """The places 0 to `count` as an index gives them."""
-        tasks = min(_TASKS, 1 << count.bit_length() - 1)
-        return cls(index, tasks, min(_BLOCK, (count // tasks).bit_length() - 1))
+        scatter = machine.scatter
+        tasks = min(scatter.tasks, 1 << count.bit_length() - 1)
+        return cls(index, tasks, min(scatter.block_bits, (count // tasks).bit_length() - 1))
 
     def task(self, f: Function, place: Value) -> Value:
         """The task that a place belongs to."""
-        return f.binary("and", f.mul(f.binary("lshr", place, self.shift), _SCATTERED), self.tasks - 1)
+        return f.binary("and", f.mul(f.binary("lshr", place, self.shift), f.machine.scatter.scattered), self.tasks - 1)
 
 
 def _merged(stage: Stage, own: Collection[Symbol]) -> tuple[list[Symbol], set[Symbol], list[Store]]:
@@ -199,6 +189,7 @@ class _ScatterEmitter(VectorLoops):
     low = high = Value("i64", "0")
 
     def emit_scatter(self, body: _Scatter) -> EmittedKernel:
+        scatter = self.target.machine.scatter
         (stage,) = self.stages
         assert isinstance(stage, Stage)
         self.emitter.volatile = {s.target for s in stage.stores}
@@ -208,9 +199,9 @@ class _ScatterEmitter(VectorLoops):
         around = [v for v in (*points, *window) if v in own and (v in points or last is None)]
         points, window = ([v for v in variables if v not in around] for variables in (points, window))
         self.width = 1 if last is None else step_lanes(self.stores, last, self.target)
-        updates = prod(extents(points)) * (prod(extents(window)) / self.width * work(self.stores) + _POINT_COST)
+        updates = prod(extents(points)) * (prod(extents(window)) / self.width * work(self.stores) + scatter.point_cost)
         turns = prod(extents(around))
-        size, extent = self._divide(body, points, window, last, own) if turns < _ENOUGH else (0, 0)
+        size, extent = self._divide(body, points, window, last, own) if turns < scatter.enough else (0, 0)
         if not size:
             with self.points(around):
                 self._over_points(points, window, last)
@@ -227,7 +218,7 @@ class _ScatterEmitter(VectorLoops):
             self._over_part(self.f.mul(begin, size), self.f.mul(self.f.sub(end, begin), size), extent)
             self._over_points(points, window, last)
         self.f.ret()
-        return EmittedKernel(self.name, turns * tasks, updates / tasks, _PIECES)
+        return EmittedKernel(self.name, turns * tasks, updates / tasks, scatter.pieces)
 
     def _over_part(self, low: Value, size: Value | int, extent: int) -> None:
         self.low, self.high = low, self.f.intrinsic("smin", self.f.add(low, size), Value("i64", str(extent)))
@@ -236,16 +227,17 @@ class _ScatterEmitter(VectorLoops):
                 own: Collection[Symbol]) -> tuple[int, int]:
         """Chooses the places that tasks share, or the window dimension whose parts are tasks: that which most can share, the
         outermost of those which enough can. How long parts are, of how much; zeros if it is one task."""
+        scatter = self.target.machine.scatter
         units = {v: self.width if v is last else 1 for v in window if v in own}
-        counts = {v: min(-(-(v.bounds.upper + 1) // unit), _TASKS) for v, unit in units.items()}
+        counts = {v: min(-(-(v.bounds.upper + 1) // unit), scatter.tasks) for v, unit in units.items()}
         most = max(counts.values(), default=1)
-        divided = None if most == 1 else next(v for v, count in counts.items() if count >= min(most, _ENOUGH))
+        divided = None if most == 1 else next(v for v, count in counts.items() if count >= min(most, scatter.enough))
         size = max(store.scalar.type.bytes for store in self.stores)
-        is_long = size * prod(extents(window)) >= _SHARED
+        is_long = size * prod(extents(window)) >= scatter.shared_bytes
         is_row = last is not None and divided is last
-        if divided is None or (is_row and size * (divided.bounds.upper + 1) < _DIVIDED):
-            if body.chosen is not None and is_long and body.chosen[1] >= _ENOUGH and prod(extents(points)) >= _MANY:
-                self.places = _Places.of(self.flattener.index(body.chosen[0]), body.chosen[1])
+        if divided is None or (is_row and size * (divided.bounds.upper + 1) < scatter.divided_bytes):
+            if body.chosen is not None and is_long and body.chosen[1] >= scatter.enough and prod(extents(points)) >= scatter.many:
+                self.places = _Places.of(self.target.machine, self.flattener.index(body.chosen[0]), body.chosen[1])
                 return 1, self.places.tasks
             if divided is None or not is_long:
                 return 0, 0

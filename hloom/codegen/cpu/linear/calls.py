@@ -14,28 +14,20 @@ from hloom.codegen.cpu.linear.routines import Array, Call, Letter, Load, Store
 from hloom.codegen.llvm.builder import Function, Value, Variable, constant, constant_vector
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
+from hloom.codegen.machine import Machine
 
-#: Bytes of all workers' scratch memory from which on matrices are dealt with one after the other.
-_LARGE = 1 << 28
-#: Numbers of a matrix from which on a library's threads are worth it. They wait for each other as if each had a processor to
-#: itself: where other programs run, a small matrix takes a hundred times as long with them.
-_WORTH_THREADS = 1 << 20
-#: Rows and columns that are turned together: lines of the cache of both sides.
-_TILE = 16
-#: Bytes that are looked at together.
-_VECTOR = 64
 #: A value in the places of a matrix: (row, column, element).
 _Visit = Callable[[Value, Value], None]
 
 
-def is_one_by_one(call: Call, workers: int) -> bool:
+def is_one_by_one(machine: Machine, call: Call, workers: int) -> bool:
     """Whether one task deals with all matrices, so that there is scratch memory for one only."""
-    return call.batch == 1 or call.bytes * workers > _LARGE
+    return call.batch == 1 or call.bytes * workers > machine.linear.large_bytes
 
 
-def uses_threads(call: Call, workers: int) -> bool:
+def uses_threads(machine: Machine, call: Call, workers: int) -> bool:
     """Whether the library shall use threads of its own: for a large matrix, for which this call has none."""
-    return call.batch == 1 and workers > 1 and call.sizes[0] >= _WORTH_THREADS
+    return call.batch == 1 and workers > 1 and call.sizes[0] >= machine.linear.worth_threads
 
 
 def emit_call(module: LLVMModule, name: str, call: Call, places: Sequence[int], one_by_one: bool) -> EmittedKernel:
@@ -107,7 +99,7 @@ class _CallEmitter:
     def _are_finite(self, number: Value) -> Value:
         """Whether all elements that are to be checked are: they make zero, others NaN."""
         f, parts = self.f, 2 if self.call.type.is_complex else 1
-        lanes = 8 * _VECTOR // self.call.type.part.width
+        lanes = 8 * self.f.machine.linear.looked_at_bytes // self.call.type.part.width
         many, one = f.variable(constant(vector(self.part, lanes), 0)), f.variable(constant(self.part, 0))
 
         def add(total: Variable, address: Value) -> None:
@@ -169,9 +161,10 @@ class _CallEmitter:
 
     @contextmanager
     def _blocks(self, count: int) -> Iterator[tuple[Value, Value]]:
+        linear = self.f.machine.linear
         f = self.f
-        with f.loop(0, count, _TILE) as start:
-            yield start, f.intrinsic("smin", f.add(start, _TILE), Value("i64", str(count)))
+        with f.loop(0, count, linear.turned) as start:
+            yield start, f.intrinsic("smin", f.add(start, linear.turned), Value("i64", str(count)))
 
     # -- what goes out ----------------------------------------------------------------------------------------------------
     def _fill(self, store: Store, number: Value) -> None:

@@ -35,32 +35,33 @@ def emit_elimination(module: LLVMModule, name: str, one: Elimination, layout: La
 
 
 class LinearSystems:
-    """A family of operations that `problem_of` reads as problems; None if it does not know them."""
+    """A family of operations that `problem_of` reads as problems for a processor; None if it does not know them."""
 
     takes_views = takes_epilogues = False
 
-    def __init__(self, processor: Target, problem_of: Callable[[Any], Problem | Call | None]) -> None:
+    def __init__(self, processor: Target, problem_of: Callable[[Any, Target], Problem | Call | None]) -> None:
         self.processor, self.problem_of = processor, problem_of
 
     def matches(self, op: Any, target: Capabilities) -> bool:
         types = [v.type for v in (*op.operands, *op.results)]
         return (all(getattr(t, "is_static", False) and not t.is_quantized and target.has_type(t.element) for t in types)  # type: ignore[union-attr]
-                and self.problem_of(op) is not None)
+                and self.problem_of(op, self.processor) is not None)
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
         op: Any = kernel.operation
-        problem = self.problem_of(op)
+        problem = self.problem_of(op, self.processor)
         assert problem is not None
         targets = [Use(context.output(r), r, Access.WRITE) for r in op.results]
         if all(0 in r.shape for r in op.results):
             return
         operands = list(dict.fromkeys(op.operands))
         workers = context.target.workers
-        one_by_one = isinstance(problem, Call) and is_one_by_one(problem, workers)
-        each = problem.bytes if isinstance(problem, Call) else problem.scratch(problem.layout(_lanes(problem, self.processor)))
+        one_by_one = isinstance(problem, Call) and is_one_by_one(self.processor.machine, problem, workers)
+        each = problem.bytes if isinstance(problem, Call) else problem.scratch(problem.layout(self.processor))
         body = _Body(problem, [operands.index(v) for v in op.operands], one_by_one)
         scratch = context.temporary(each if one_by_one else workers * each)
-        routine = [context.routine(problem.routine, uses_threads(problem, workers))] if isinstance(problem, Call) else []
+        routine = ([context.routine(problem.routine, uses_threads(self.processor.machine, problem, workers))]
+                   if isinstance(problem, Call) else [])
         context.launch(context.kernel("linear", body.signature, lambda: body), 0, [
             *(Use(context.buffer(v), v, Access.READ) for v in operands), *routine, *targets,
             Use(scratch, None, Access.SCRATCH)])
@@ -69,7 +70,7 @@ class LinearSystems:
         problem = body.problem
         if isinstance(problem, Call):
             return [emit_call(module, name, problem, body.places, body.one_by_one)]
-        layout = problem.layout(_lanes(problem, self.processor))
+        layout = problem.layout(self.processor)
         if isinstance(problem, Factorization):
             return [emit_factorization(module, name, problem, layout)]
         if isinstance(problem, Elimination):
@@ -89,7 +90,3 @@ class _Body:
     def text(self) -> str:
         problem = self.problem
         return f"{problem.batch} x {problem.routine}({problem.sizes})" if isinstance(problem, Call) else str(problem)
-
-
-def _lanes(problem: Problem, processor: Target) -> int:
-    return processor.lanes(problem.computed.width)

@@ -11,12 +11,13 @@ import functools
 import sys
 from typing import Any
 
-from hloom.codegen.cpu.linear.one_thread import BEFORE, GET, LOCK, SET, USERS, WORDS
-from hloom.ops.calls import TARGETS
 from hloom.support.forking import in_child
 
-#: Routines that programs may call.
-ROUTINES = frozenset(known.routine.entry for known in TARGETS.values() if known.routine is not None and known.routine.entry)
+#: The words of the process that callers are counted in (`one_thread`): whether somebody changes them, how many callers there are,
+#: the addresses of the functions that say and change the number of threads (0 in libraries without), and the number that they
+#: change back to.
+LOCK, USERS, GET, SET, BEFORE = range(5)
+WORDS = 5
 #: How libraries call a routine, and the bytes of its integers: NumPy's wheels, other builds.
 _SPELLINGS = (("scipy_{}_64_", 8), ("{}_64_", 8), ("scipy_{}_", 4), ("{}_", 4))
 
@@ -35,10 +36,18 @@ def _library() -> Any:
 
 
 @functools.cache
+def _routines() -> frozenset[str]:
+    """Routines that programs may call."""
+    from hloom.ops.calls import TARGETS  # few programs call any, and one that was saved runs without the operations
+
+    return frozenset(known.routine.entry for known in TARGETS.values() if known.routine is not None and known.routine.entry)
+
+
+@functools.cache
 def routine(name: str) -> ctypes.Array[ctypes.c_int64] | None:
     """Two words: the address of a routine, and the bytes of its integers. None where there is no such routine."""
     library = _library()
-    if library is None or name not in ROUTINES:
+    if library is None or name not in _routines():
         return None
     for spelling, size in _SPELLINGS:
         try:

@@ -10,13 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hloom.codegen.cpu.commands import POOL
+from hloom.codegen.cpu.linear.library import BEFORE, GET, SET, USERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-
-#: The words: whether somebody changes them, how many callers there are, the addresses of the functions that say and change the
-#: number of threads (0 in libraries without), and the number that they change back to.
-LOCK, USERS, GET, SET, BEFORE = range(5)
-WORDS = 5
 
 
 def emit_run_on_one_thread(module: LLVMModule, threads: int) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import replace
-from math import inf, prod
+from dataclasses import field, replace
+from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.linear import library
 from hloom.codegen.cpu.linear.routines import Call, call_of_routine
+from hloom.codegen.machine.families import Linear
+from hloom.codegen.target import Target
 from hloom.numbers.element_type import F32, F64, ElementType
 from hloom.ops.calls.lapack import options_of
 from hloom.ops.calls.target import Routine
@@ -17,28 +18,6 @@ from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
 from hloom.reference.custom_calls import effectless
 from hloom.support.records import dataclass
-
-#: Bytes of scratch memory up to which a group of matrices lies side by side.
-_BESIDE = 1 << 19
-#: By routine, how many registers of numbers matrices have a row of, at most, that lie side by side: where the batch is at most
-#: one register, and where it is more. By itself a matrix is computed by panels and in registers, and is a worker's task: with
-#: AVX2 the LU factors of 5 matrices of 65x65 take 0.15 of the time so, of 16 0.43, with AVX-512 of 9 0.4.
-_ORDERS = {"potrf": (2.0, inf), "trsm": (0.5, inf), "getrf": (1.0, 2.0), "geqrf": (1.0, 4.0), "orgqr": (0.5, 0.5),
-           "ormqr": (0.5, 0.5)}
-#: Bytes of scratch memory up to which elimination is code of its own where there is a library: a million f64, from which on that
-#: uses threads (`calls.uses_threads`).
-_OWN = {"potrf": 9 << 20, "getrf": 9 << 20, "geqrf": 9 << 20, "orgqr": 9 << 21, "ormqr": 9 << 21}
-#: Registers of a row that are computed together, so that they need not wait for each other.
-_TOGETHER = 4
-#: Matrices, of so many rows at least, that are too few to be tasks by themselves: each is solved for so many columns at a time,
-#: which stay in the second-level cache.
-_FEW, _LONG, _SIDES = 16, 64, 128
-#: Registers of a row (or a multiple) whose numbers in one column share places in the first-level cache.
-_COLLIDING = 32
-#: Reflections that are applied together, at most.
-PANEL = 4
-#: Registers that sums stand in, for sixteen bytes of each.
-_SUMS = 4
 
 
 @dataclass(frozen=True)
@@ -54,6 +33,8 @@ class Layout:
     beside: bool
     together: int
     deep: int
+    #: Registers of a row (or a multiple) whose numbers in one column share places in the first-level cache.
+    colliding: int
 
     @property
     def unit(self) -> int:
@@ -73,7 +54,7 @@ class Layout:
     def row(self, columns: int) -> int:
         """Numbers of a row as it lies in scratch memory."""
         row = -(-columns // self.granule) * self.granule
-        return row + self.granule if row // self.lanes % _COLLIDING == 0 else row
+        return row + self.granule if row // self.lanes % self.colliding == 0 else row
 
     def rows(self, rows: int) -> int:
         """Rows that there is room for."""
@@ -126,21 +107,18 @@ class Problem(ABC):
         """Bytes of one worker's scratch memory: whole registers."""
         return -(-self.offsets(layout)[-1] * self.computed.width // 8 // 64) * 64
 
-    def layout(self, lanes: int) -> Layout:
-        """On registers of so many lanes."""
-        beside = self._layout(lanes, True)
-        fits = self.order <= lanes * _ORDERS[self.name][self.batch > lanes] and self.scratch(beside) <= _BESIDE
-        return beside if fits and 2 * self.batch > lanes and self.tasks == self.batch else self._layout(lanes, False)
+    def layout(self, processor: Target) -> Layout:
+        """In registers of a processor."""
+        lanes, linear = processor.lanes(self.computed.width), processor.machine.linear
+        beside = self._layout(lanes, True, linear)
+        fits = self.order <= lanes * linear.orders[self.name][self.batch > lanes] and self.scratch(beside) <= linear.beside_bytes
+        return beside if fits and 2 * self.batch > lanes and self.tasks == self.batch else self._layout(lanes, False, linear)
 
-    def _layout(self, lanes: int, beside: bool) -> Layout:
+    def _layout(self, lanes: int, beside: bool, linear: Linear) -> Layout:
         columns = max(columns for _, columns in self.arrays(beside))
-        together = _power(columns if beside else -(-columns // lanes))
-        sums = _SUMS * lanes * self.computed.width // 128
-        return Layout(lanes, beside, together, max(1, sums // (together * self.parts)))
-
-
-def _power(count: int) -> int:
-    return min(_TOGETHER, 1 << max(count - 1, 0).bit_length())
+        together = min(linear.together, 1 << max((columns if beside else -(-columns // lanes)) - 1, 0).bit_length())
+        sums = linear.sums * lanes * self.computed.width // 128
+        return Layout(lanes, beside, together, max(1, sums // (together * self.parts)), linear.colliding_registers)
 
 
 @dataclass(frozen=True)
@@ -215,6 +193,8 @@ class Elimination(Problem):
     rows: int
     columns: int
     count: int
+    #: Reflections that are applied together, at most.
+    panel: int = field(repr=False)
     width: int = 0
     left: bool = True
     turned: bool = False
@@ -230,51 +210,50 @@ class Elimination(Problem):
     def arrays(self, beside: bool) -> list[tuple[int, int]]:
         """The matrix, a column as a row (of reflections by panels, those of a panel), and the reflections."""
         packed = [(self.rows, self.width)] if self.width else []
-        return [(self.rows, self.columns), (1 if beside or self.routine == "getrf" else PANEL, self.rows), *packed]
+        return [(self.rows, self.columns), (1 if beside or self.routine == "getrf" else self.panel, self.rows), *packed]
 
 
-def factorization_of(op: Any) -> Factorization:
+def factorization_of(op: Any, processor: Target) -> Factorization:
     a = op.operands[0]
     return Factorization(a.type.storage, prod(a.shape[:-2]), a.shape[-1], op.lower, False)
 
 
-def solution_of(op: Any) -> Solution:
+def solution_of(op: Any, processor: Target) -> Solution:
     type = op.b.type.storage
     inverse = type in (F32, F64) and op.a.shape[-1] <= LARGEST_INVERSE
-    return _solution(op.a, op.b, op.lower, op.left_side, op.transpose_a, op.unit_diagonal, inverse)
+    return _solution(processor.machine.linear, op.a, op.b, op.lower, op.left_side, op.transpose_a, op.unit_diagonal, inverse)
 
 
-def _solution(a: Any, b: Any, lower: bool, left: bool, transpose: str, unit: bool, inverse: bool) -> Solution:
+def _solution(linear: Linear, a: Any, b: Any, lower: bool, left: bool, transpose: str, unit: bool, inverse: bool) -> Solution:
     batch, size, sides = prod(a.shape[:-2]), a.shape[-1], b.shape[-1 if left else -2]
-    is_cut = not inverse and batch <= _FEW and size >= _LONG and sides > _SIDES
+    is_cut = not inverse and batch <= linear.few and size >= linear.long and sides > linear.sides
     return Solution(b.type.storage, batch, size, lower, sides, left, (transpose != "NO_TRANSPOSE") == left,
-                    transpose == "ADJOINT", unit, inverse, _SIDES if is_cut else sides)
+                    transpose == "ADJOINT", unit, inverse, linear.sides if is_cut else sides)
 
 
-def call_of(op: CustomCall, lanes: Callable[[ElementType], int]) -> Problem | Call | None:
-    """What a call of LAPACK asks for; None if it is another call, or malformed, or nothing here computes it.
-
-    `lanes` says how many numbers of a type a register has.
-    """
+def call_of(op: CustomCall, processor: Target) -> Problem | Call | None:
+    """What a call of LAPACK asks for; None if it is another call, or malformed, or nothing here computes it."""
     known = effectless(op)
     if known is None or known.routine is None:
         return None
     options: Any = options_of(op)
-    own = _triangular(op, known.routine.name, options)
-    if isinstance(own, Factorization) and own.scratch(own.layout(lanes(own.computed))) > _OWN[own.name]:
-        return _called(op, known.routine, options, lanes) or own
-    return own or _called(op, known.routine, options, lanes)
+    own = _triangular(op, known.routine.name, options, processor.machine.linear)
+    if isinstance(own, Factorization) and own.scratch(own.layout(processor)) > processor.machine.linear.own_bytes[own.name]:
+        return _called(op, known.routine, options, processor) or own
+    return own or _called(op, known.routine, options, processor)
 
 
-def _called(op: CustomCall, routine: Routine, options: Any, lanes: Callable[[ElementType], int]) -> Elimination | Call | None:
+def _called(op: CustomCall, routine: Routine, options: Any, processor: Target) -> Elimination | Call | None:
     """A call of LAPACK: what is small, or what nobody else does, as code of its own, all other calls by NumPy's library."""
+    linear = processor.machine.linear
     found = call_of_routine(routine, options, [v.type for v in op.operands], [v.type for v in op.results])
     if found is None:
         return None
     is_known, name = library.routine(found.routine) is not None, routine.name
     if name in ("getrf", "geqrf", "orgqr", "ormqr"):
         rows, columns = op.operands[0].type.shape[-2:]  # type: ignore[union-attr]
-        own = Elimination(found.type, found.batch, name, rows, columns, min(found.sizes[-1], rows, columns))
+        own = Elimination(found.type, found.batch, name, rows, columns, min(found.sizes[-1], rows, columns),
+                          linear.panel)
         if name == "orgqr":
             own = replace(own, width=columns)
         elif name == "ormqr":
@@ -282,12 +261,12 @@ def _called(op: CustomCall, routine: Routine, options: Any, lanes: Callable[[Ele
             # c Q is the adjoint of the adjoint of Q times that of c.
             own = replace(own, columns=others, count=found.sizes[1], width=columns, left=left,
                           turned=options["transpose"] == left)
-        if not is_known or own.scratch(own.layout(lanes(own.computed))) <= _OWN[name]:
+        if not is_known or own.scratch(own.layout(processor)) <= linear.own_bytes[name]:
             return own
     return found if is_known else None
 
 
-def _triangular(op: CustomCall, name: str, options: Any) -> Factorization | Solution | None:
+def _triangular(op: CustomCall, name: str, options: Any, linear: Linear) -> Factorization | Solution | None:
     made_type: Any = op.operands[0].type.storage  # type: ignore[union-attr]
     shapes: Any = [getattr(v.type, "shape", ()) for v in (*op.operands, *op.results)]
     elements = [getattr(v.type, "element", None) for v in (*op.operands, *op.results)]
@@ -305,5 +284,5 @@ def _triangular(op: CustomCall, name: str, options: Any) -> Factorization | Solu
         if transpose is None or left is None or unit is None or b != made or len(set(elements)) != 1:
             return None
         if len(a) == len(b) >= 2 and a[-1] == a[-2] == b[-2 if left else -1] and a[:-2] == b[:-2]:
-            return _solution(op.operands[0], op.operands[1], options["uplo"] == "L", left, transpose, unit, False)
+            return _solution(linear, op.operands[0], op.operands[1], options["uplo"] == "L", left, transpose, unit, False)
     return None

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from hloom.codegen.cpu.linear.arrays import Array, Parts
 from hloom.codegen.cpu.linear.columns import ColumnWorkspace
-from hloom.codegen.cpu.linear.plan import PANEL, Elimination, Layout
+from hloom.codegen.cpu.linear.plan import Elimination, Layout
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 
@@ -23,7 +23,7 @@ class ReflectionWorkspace(ColumnWorkspace):
     def __init__(self, module: LLVMModule, name: str, one: Elimination, layout: Layout, arguments: int) -> None:
         super().__init__(module, name, one, layout, arguments)
         #: Reflections of a panel, whose columns lie in one register of a row, and their factors.
-        self.panel = 1 if layout.beside else min(PANEL, layout.deep, layout.lanes)
+        self.panel = 1 if layout.beside else min(one.panel, layout.deep, layout.lanes)
         self.factors = self.f.slot(self.register, self.panel * self.parts)
 
     @property

@@ -53,7 +53,7 @@ class Sorts:
             for result, value in zip(results, op.inputs):
                 context.copy(result, context.buffer(value))
             return
-        merges = MergePlan(op)
+        merges = MergePlan(context.target.machine, op)
         keys = keys_for(op)
         if keys is None:
             schedule_merges(op, merges, context.kernel("sort", merges.signature(), lambda: merges), context)
@@ -62,8 +62,8 @@ class Sorts:
         wanted = wanted_length(op, dimension)
         if wanted == 0 or not any(live):  # nobody looks at a number of what would be sorted
             return
-        plan = KeyedSort(shape, dimension, merges.types, keys, live, wanted, context.target.workers, self._has_registers,
-                         counted_operands(op, keys))
+        plan = KeyedSort(context.target.machine, shape, dimension, merges.types, keys, live, wanted, context.target.workers,
+                         self._has_registers, counted_operands(op, keys))
         comparator = comparator_text(merges.is_before, [*merges.left, *merges.right])
         schedule_keyed(op, plan, context.kernel("sort", plan.signature(comparator), lambda: plan), context)
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.cpu.sorting.keys import moved_type
 from hloom.codegen.cpu.sorting.library import include_library, sort_words, split_words
-from hloom.codegen.cpu.sorting.plan import CHUNK, KeyedSort
+from hloom.codegen.cpu.sorting.plan import KeyedSort
 from hloom.codegen.cpu.sorting.steps import Steps
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
@@ -169,7 +169,7 @@ class KeyedEmitter:
             return self._kernel(full, plan.rows, plan.length * 4.0, self._mend_row)
         wanted = name in ("store", "move")
         chunks, end = (plan.wanted_chunks, plan.wanted) if wanted else (plan.chunks, plan.length)
-        return self._kernel(full, plan.rows * chunks, CHUNK * 2.0, self._chunk(name, chunks, end))
+        return self._kernel(full, plan.rows * chunks, self.module.machine.sorting.chunk * 2.0, self._chunk(name, chunks, end))
 
     def _kernel(self, name: str, tasks: int, cost: float, body: _Body) -> EmittedKernel:
         """A kernel that calls functions for each task; `body` gets the function, and the number of the task."""
@@ -237,9 +237,10 @@ class KeyedEmitter:
         plan, steps = self.plan, self.steps
 
         def emit(f: Function, task: Value) -> None:
+            sorting = f.machine.sorting
             row, number = f.binary("udiv", task, chunks), f.binary("urem", task, chunks)
-            low = f.mul(number, CHUNK)
-            high = f.intrinsic("smin", f.add(low, CHUNK), Value("i64", str(end)))
+            low = f.mul(number, sorting.chunk)
+            high = f.intrinsic("smin", f.add(low, sorting.chunk), Value("i64", str(end)))
             start = f.mul(row, plan.length)
 
             def word_row(number: int) -> Value:

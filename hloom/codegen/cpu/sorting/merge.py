@@ -10,22 +10,18 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.kernel_function import PARAMETERS, WORTH_A_CALL, EmittedKernel
+from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import storage_type
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ops.common.region_function import region_function
-
-#: Runs of this length are sorted by insertion.
-_RUN = 12
-#: Elements in a chunk that one worker sorts; a row of several chunks is sorted by several.
-_CHUNK = 1 << 15
 
 
 def schedule_merges(op: Any, plan: MergePlan, planned: PlannedKernel, context: KernelContext) -> None:
@@ -53,14 +49,15 @@ def schedule_merges(op: Any, plan: MergePlan, planned: PlannedKernel, context: K
 class MergePlan:
     """How a sort is cut up: rows of `length` elements `inner` apart, chunks, and merge levels above them."""
 
-    def __init__(self, op: Any) -> None:
+    def __init__(self, machine: Machine, op: Any) -> None:
+        sorting = machine.sorting
         shape = op.inputs[0].shape
         self.op = op
         dimension = op.dimension % len(shape)
         self.length, self.inner = shape[dimension], prod(shape[dimension + 1 :])
         self.rows = prod(shape) // self.length
         self.types = [v.type.storage for v in op.inputs]
-        self.chunk = self.length if self.length <= _CHUNK or self.rows >= 64 else _CHUNK
+        self.chunk = self.length if self.length <= sorting.merged_chunk or self.rows >= 64 else sorting.merged_chunk
         self.levels = max(0, (-(-self.length // self.chunk) - 1).bit_length())
         function = region_function(op.comparator)
         assert function is not None
@@ -118,7 +115,7 @@ class MergeEmitter:
 
         It only says which runs to sort and to merge: where these are long, it is cold.
         """
-        f = self._start(name, PARAMETERS, is_cold=cost > WORTH_A_CALL)
+        f = self._start(name, PARAMETERS, is_cold=cost > self.module.machine.rows.worth_a_call)
         addresses = [f.value("ptr", f"load ptr, {f.address(f.parameters[0], k, 'ptr')}") for k in range(2 * self.count)]
         self.here, self.there = addresses[: self.count], addresses[self.count :]
         inner = self.plan.inner
@@ -165,25 +162,27 @@ class MergeEmitter:
 
     # -- sorting a chunk -------------------------------------------------------------------------------------------------
     def _sort_chunk(self, base: Value, part: Value) -> None:
+        sorting = self.module.machine.sorting
         f, plan = self.f, self.plan
         low = f.mul(part, plan.chunk)
         high = f.intrinsic("smin", f.add(low, plan.chunk), Value("i64", str(plan.length)))
         f.call(f"{self.name}_runs", "void", [*self.here, base, low, high])
-        if plan.chunk <= _RUN:
+        if plan.chunk <= sorting.run:
             return
-        passes = (-(-plan.chunk // _RUN) - 1).bit_length()
+        passes = (-(-plan.chunk // sorting.run) - 1).bit_length()
         with f.loop(0, -(-passes // 2)) as k:  # two merges a turn, so that the chunk ends where it was
-            width = f.binary("shl", Value("i64", str(_RUN)), f.mul(k, 2))
+            width = f.binary("shl", Value("i64", str(sorting.run)), f.mul(k, 2))
             self._merge_all(base, low, high, width, self.here, self.there)
             self._merge_all(base, low, high, f.mul(width, 2), self.there, self.here)
 
     def _define_runs(self) -> None:
         """The function that sorts each run of [low, high) of a row."""
+        sorting = self.module.machine.sorting
         f = self._start(f"{self.name}_runs", [*(("ptr", f"array{k}") for k in range(self.count)),
                                               *(("i64", name) for name in ("base", "low", "high"))], "internal")
         self.here, (base, low, high) = f.parameters[: self.count], f.parameters[self.count :]
-        with f.loop(low, high, _RUN) as start:
-            self._insertion(base, start, f.intrinsic("smin", f.add(start, _RUN), high))
+        with f.loop(low, high, sorting.run) as start:
+            self._insertion(base, start, f.intrinsic("smin", f.add(start, sorting.run), high))
         f.ret()
 
     def _insertion(self, base: Value, low: Value, high: Value) -> None:

@@ -11,16 +11,13 @@ from hloom.codegen.cpu.sorting.words import Words, first_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.memory_forms import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
-
-#: Registers that go through a stage together: as many as hide the time that one takes.
-_TOGETHER = 4
-#: Words that are sorted here at most: in registers, and by insertion.
-_IN_REGISTERS, _BY_INSERTION = 256, 24
+from hloom.codegen.machine import Machine
 
 
-def most_words(words: Words) -> int:
+def most_words(machine: Machine, words: Words) -> int:
     """How many words `small` sorts at most."""
-    return _IN_REGISTERS if words.lanes > 1 else _BY_INSERTION
+    sorting = machine.sorting
+    return sorting.words_in_registers if words.lanes > 1 else sorting.words_by_insertion
 
 
 def define_small(module: LLVMModule, name: str, words: Words) -> None:
@@ -86,16 +83,17 @@ class _Network:
 
     def emit(self, f: Function) -> None:
         """The body of the function that `define_small` adds."""
+        sorting = f.machine.sorting
         words, lanes = self.words, self.words.lanes
         source, target, count = f.parameters
-        self.f, self.buffer = f, f.slot(words.type, _IN_REGISTERS // words.lanes)
+        self.f, self.buffer = f, f.slot(words.type, sorting.words_in_registers // words.lanes)
         used = f.binary("udiv", f.add(count, lanes - 1), lanes)
         # Runs are merged in pairs: as many registers as the next power of two, of which those behind the words hold the largest.
         leading = f.intrinsic("ctlz", f.sub(used, 1), Value("i1", "false"), overload=("i64",))
         power = f.binary("shl", Value("i64", "1"), f.binary("and", f.sub(Value("i64", "64"), leading), 63))
         power = f.select(f.compare("ult", used, 2), Value("i64", "1"), power)
         largest = constant(words.type, words.largest)
-        with f.loop(0, f.intrinsic("smax", power, Value("i64", str(_TOGETHER)))) as k:
+        with f.loop(0, f.intrinsic("smax", power, Value("i64", str(sorting.registers_together)))) as k:
             first = f.mul(k, lanes)
             mask = self._mask(f.sub(count, first))
             self._set(k, load_masked(f, words.type, words.address(f, source, first), mask, largest))
@@ -130,13 +128,14 @@ class _Network:
 
     def _define_stages(self, module: LLVMModule) -> None:
         """Adds `name_stages(buffer, registers, first, last)`: takes registers through stages of the table, some at a time."""
+        sorting = module.machine.sorting
         words = self.words
         partners_of, larger_of = self._tables(module)
         f = self.f = module.function(f"{self.name}_stages", [("ptr", "buffer"), ("i64", "registers"), ("i64", "first"),
                                                              ("i64", "last")])
         self.buffer, registers, first, last = f.parameters
-        with f.loop(0, registers, _TOGETHER) as k:
-            places = [f.add(k, j) for j in range(_TOGETHER)]
+        with f.loop(0, registers, sorting.registers_together) as k:
+            places = [f.add(k, j) for j in range(sorting.registers_together)]
             with f.carrying_loop(first, last, [self._get(place) for place in places]) as turn:
                 stage = turn.counter
                 partners = f.load(self.order_type, f.address(partners_of, stage, self.order_type), align=words.bytes)

@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key, is_key_type
+from hloom.codegen.machine import Machine
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ir.core import OpResult, Value
 from hloom.numbers.element_type import ElementType
@@ -15,15 +16,6 @@ from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.sort_keys import Canonical, SortKey, comparator_keys
 from hloom.support.records import dataclass
 
-#: Rows from this length on are cut in pieces that workers sort side by side, if there are too few rows for all workers.
-_LONG = 1 << 15
-#: Words in a piece that one worker sorts without a look at the time, and those that are worth a piece.
-_PIECE, _SMALLEST_PIECE = 1 << 21, 1 << 12
-#: Elements that a task reads or stores of a long row.
-CHUNK = 1 << 15
-#: How many elements are found by a bound, at most, in rows of how many: shorter ones are sorted as fast. They have room for the
-#: slots of the bound (`selection.filter_registers`).
-_BOUNDED = ((32, 65), (64, 240), (96, 768), (128, 1024))
 #: Places in a row are numbered by half a word.
 _LONGEST = 1 << 31
 
@@ -89,28 +81,31 @@ class KeyedSort:
     `wanted` how far along a row: few elements are looked for among those that a bound leaves over (`filters`).
     """
 
-    def __init__(self, shape: Sequence[int], dimension: int, types: Sequence[ElementType], keys: Sequence[OrderedBy],
-                 live: Sequence[bool], wanted: int, workers: int, has_registers: bool, counted: Sequence[int] = ()) -> None:
-        self.counted = frozenset(counted)
+    def __init__(self, machine: Machine, shape: Sequence[int], dimension: int, types: Sequence[ElementType],
+                 keys: Sequence[OrderedBy], live: Sequence[bool], wanted: int, workers: int, has_registers: bool,
+                 counted: Sequence[int] = ()) -> None:
+        sorting = machine.sorting
+        self._machine, self.counted = machine, frozenset(counted)
         self.types, self.keys, self.workers, self.wanted = list(types), list(keys), workers, wanted
         self.live = [k for k, lives in enumerate(live) if lives]
         self.length, self.inner = shape[dimension], prod(shape[dimension + 1 :])
         self.rows = prod(shape) // max(self.length, 1)
         self.filters = (has_registers and keys[0].scalar is None
-                        and any(wanted <= most and self.length >= least for most, least in _BOUNDED))
+                        and any(wanted <= most and self.length >= least for most, least in sorting.bounded))
         self.is_plain = (len(types) == 1 and len(keys) == 1 and keys[0].scalar is None and not self.filters
                          and (wanted == self.length or not keys[0].key.is_canonical))
         self.bits = max(32, keys[0].key.bits) if self.is_plain else 64
         #: What words are made of in turn, the least significant first: stable sorts by each are a sort by all.
         self.halves = [half for key in reversed(keys) for half in reversed(key.halves)]
-        self.is_long = self.length >= _LONG and not self.filters and (
-            self.rows * 2 < 4 * workers if workers > 1 else self.length > _PIECE)
+        self.is_long = self.length >= sorting.long and not self.filters and (
+            self.rows * 2 < 4 * workers if workers > 1 else self.length > sorting.piece)
         #: How often a long row is split in two.
         self.levels = self._splits() if self.is_long else 0
 
     def _splits(self) -> int:
-        wanted = max(-(-4 * self.workers // self.rows) if self.workers > 1 else 1, -(-self.length // _PIECE))
-        return min((wanted - 1).bit_length(), (self.length // _SMALLEST_PIECE).bit_length() - 1)
+        sorting = self._machine.sorting
+        wanted = max(-(-4 * self.workers // self.rows) if self.workers > 1 else 1, -(-self.length // sorting.piece))
+        return min((wanted - 1).bit_length(), (self.length // sorting.smallest_piece).bit_length() - 1)
 
     @property
     def word_bytes(self) -> int:
@@ -119,12 +114,12 @@ class KeyedSort:
     @property
     def chunks(self) -> int:
         """Chunks of a long row."""
-        return -(-self.length // CHUNK)
+        return -(-self.length // self._machine.sorting.chunk)
 
     @property
     def wanted_chunks(self) -> int:
         """Chunks of what is wanted of a long row."""
-        return -(-self.wanted // CHUNK)
+        return -(-self.wanted // self._machine.sorting.chunk)
 
     @property
     def needs_places(self) -> bool:

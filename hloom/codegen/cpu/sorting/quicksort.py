@@ -13,11 +13,6 @@ from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.memory_forms import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
 
-#: Registers that a turn of the loop compares, by their bytes: more of AVX2 are more to compile and no faster.
-_TOGETHER = {64: 4, 32: 1}
-#: Words whose median is a pivot: of many, and of fewer.
-_SAMPLES, _FEW_SAMPLES, _MANY = 6, 4, 8192
-
 
 def define_part(module: LLVMModule, name: str, words: Words) -> None:
     """Adds `i64 name(ptr source, ptr left, ptr right, i64 count, iN pivot)`: what is less than the pivot goes to `left`, all
@@ -54,7 +49,7 @@ def _part_registers(f: Function, words: Words) -> None:
         words.store(f, words.compressed(f, a, f.binary("xor", is_less, 1)), right, f.sub(k, place))
         f.set(less, f.add(place, words.count(f, is_less)))
 
-    together = _TOGETHER[words.bytes]
+    together = f.machine.sorting.compared_together[words.bytes]
     block = together * lanes
     whole = f.binary("and", count, -block)
     with f.loop(0, whole, block) as k:
@@ -76,6 +71,7 @@ def _part_registers(f: Function, words: Words) -> None:
 def define_pivot(module: LLVMModule, name: str, words: Words, small: str, middle: str) -> None:
     """Adds `iN name(ptr source, i64 count, i64 depth)`: the median of some words; with no depth left the middle between the
     least and the largest, so that words of b bits part at most b more times whatever they are."""
+    sorting = module.machine.sorting
     f = module.function(name, [("ptr", "source"), ("i64", "count"), ("i64", "depth")], words.element)
     source, count, depth = f.parameters
     seldom, often = f.label("seldom"), f.label("often")
@@ -83,10 +79,10 @@ def define_pivot(module: LLVMModule, name: str, words: Words, small: str, middle
     f.block(seldom)
     f.ret(f.call_outside(middle, words.element, [source, count]))
     f.block(often)
-    samples = f.slot(words.element, 1 << _SAMPLES)
-    many = Value("i64", str(_FEW_SAMPLES))
-    if most_words(words) >= 1 << _SAMPLES:
-        many = f.select(f.compare("sgt", count, _MANY), Value("i64", str(_SAMPLES)), many)
+    samples = f.slot(words.element, 1 << sorting.samples)
+    many = Value("i64", str(sorting.few_samples))
+    if most_words(module.machine, words) >= 1 << sorting.samples:
+        many = f.select(f.compare("sgt", count, sorting.many), Value("i64", str(sorting.samples)), many)
     number = f.binary("shl", Value("i64", "1"), many)
     step = f.binary("lshr", count, many)
     with f.loop(0, number) as k:
@@ -131,7 +127,7 @@ def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, pa
     f.block(top)
     here, number = f.get(array), f.get(count)
     source = f.select(f.get(in_scratch), scratch, here)
-    f.branch_if(f.compare("sle", number, most_words(words)), few, many)
+    f.branch_if(f.compare("sle", number, most_words(module.machine, words)), few, many)
     f.block(few)
     f.call_outside(small, "void", [source, here, number])
     f.branch(done)

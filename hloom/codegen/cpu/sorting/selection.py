@@ -14,19 +14,19 @@ from hloom.codegen.cpu.sorting.library import sort_words
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, first_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.memory_forms import store_masked
+from hloom.codegen.machine import Machine
 from hloom.ops.stablehlo.movement import Slice
 
-#: Lanes of the first pass, and how many elements are looked at together in the second.
-_LANES, _BLOCK = 16, 64
+#: Lanes of the first pass.
+_LANES = 16
 _LARGEST = (1 << 31) - 1
-#: Registers of least keys: few enough to stay in registers.
-_REGISTERS = (4, 16)
 
 
-def filter_registers(wanted: int) -> int:
+def filter_registers(machine: Machine, wanted: int) -> int:
     """How many registers of least keys the first pass has: slots for twice the wanted elements, if there are as many."""
-    registers = _REGISTERS[0]
-    while _LANES * registers < 2 * wanted and registers < _REGISTERS[1]:
+    sorting = machine.sorting
+    registers = sorting.filter_registers[0]
+    while _LANES * registers < 2 * wanted and registers < sorting.filter_registers[1]:
         registers *= 2
     return registers
 
@@ -46,6 +46,7 @@ def wanted_length(op: Any, dimension: int) -> int:
 def define_filter(f: Function, key: Key, registers: int) -> None:
     """The body of `i64 filter(row, words, scratch, length, wanted)`: a word of key and place for each element within the bound,
     in their order, and how many there are; scratch memory has room for as many words as the row."""
+    sorting = f.machine.sorting
     row, words, scratch, length, wanted = f.parameters
 
     def keys(at: Lanes) -> Value:
@@ -87,14 +88,15 @@ def define_filter(f: Function, key: Key, registers: int) -> None:
             store_masked(f, word, address, first_lanes(f, count, in_words.lanes))
         f.set(found, f.add(f.get(found), count))
 
-    blocks = f.binary("and", length, -_BLOCK)
-    with f.loop(0, blocks, _BLOCK) as k:
+    blocks = f.binary("and", length, -sorting.filtered_block)
+    with f.loop(0, blocks, sorting.filtered_block) as k:
         some = None
-        for j in range(0, _BLOCK, _LANES):
+        for j in range(0, sorting.filtered_block, _LANES):
             within = f.compare("sle", keys(Lanes(f, f.add(k, j), _LANES, None)), wide_bound)
             some = within if some is None else f.binary("or", some, within)
         assert some is not None
-        with f.when(f.compare("ne", f.bitcast(some, f"i{_LANES}"), 0)), f.loop(k, f.add(k, _BLOCK), in_words.lanes) as first:
+        with f.when(f.compare("ne", f.bitcast(some, f"i{_LANES}"), 0)), f.loop(
+                k, f.add(k, sorting.filtered_block), in_words.lanes) as first:
             keep(Lanes(f, first, in_words.lanes, None))
     each_lanes(f, blocks, length, in_words.lanes, keep)
     f.ret(f.get(found))

@@ -60,7 +60,7 @@ class Steps:
         source."""
         plan = self.plan
         if plan.filters:
-            key, registers = plan.keys[0].key, filter_registers(plan.wanted)
+            key, registers = plan.keys[0].key, filter_registers(self.module.machine, plan.wanted)
             self._include(("filter",), f"{key.name}_{registers}", _emit_filter, key, registers)
         if not plan.filters or plan.needs_places:
             for number, (ordered, upper) in enumerate(plan.halves):

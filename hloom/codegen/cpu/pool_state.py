@@ -1,0 +1,18 @@
+"""The memory of a worker pool, and the functions on it, as its machine code (`pool_code`) and who starts it know them."""
+
+from __future__ import annotations
+
+#: Two cache lines: x86 processors fetch them in pairs.
+LINE = 128
+HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
+#: Offsets within HEAD, and within BUSY.
+WORKERS, SPIN, QUIET, LIBRARY = 8, 16, 24, 32
+LEAST, LEFT = 8, 16
+
+SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_run_on_one_thread", "hloom_attend", "hloom_worker", "hloom_stop",
+           "hloom_prepare", "hloom_pause")
+
+
+def state_size(workers: int) -> int:
+    """Bytes of the state of a pool."""
+    return SHARES + workers * LINE

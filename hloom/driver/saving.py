@@ -1,0 +1,210 @@
+"""Executables to files: code for the processors and numbers of threads that were asked for, with the program and constants."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from hloom._version import __version__
+from hloom.codegen.processors import NATIVE, named
+from hloom.codegen.target import Target
+from hloom.driver.stages import load_compiler, stages
+from hloom.ir.fingerprint import fingerprint, resources_in
+from hloom.ir.types import TensorType
+from hloom.passes.move_constants import LARGE, moved_out
+from hloom.runtime.cache import Cache, host
+from hloom.runtime.called import CalledExecutable
+from hloom.runtime.described import describe, describe_type, interface, name_of
+from hloom.runtime.executable import NestedExecutable
+from hloom.runtime.executable_file import Writer
+from hloom.runtime.file_executable import FileExecutable
+from hloom.runtime.native import NativeProgram
+from hloom.runtime.pool import machine_code
+from hloom.runtime.processors import used_by
+from hloom.runtime.saved import code_of, numbered, numbers_of, why_not_saved
+from hloom.support.diagnostics import InputError
+from hloom.support.options import checked_threads
+from hloom.support.trees import described
+
+if TYPE_CHECKING:
+    from hloom.codegen.plan.program import Listing, Program
+    from hloom.ops.builtin.boundary import Boundary
+    from hloom.runtime.executable import Executable
+    from hloom.runtime.recipe import Recipe
+
+#: What of the statistics of a compilation goes along.
+_STATISTICS = ("kernels", "arena_bytes", "constant_bytes", "llvm_lines", "fallbacks", "deterministic", "excess_precision")
+
+
+class _Made(NamedTuple):
+    """A program planned for so many threads, with its machine code for a processor, its kernels and statistics."""
+
+    target: Target
+    threads: int
+    program: Program
+    objects: Sequence[bytes]
+    kernels: Mapping[str, Listing]
+    stats: Mapping[str, Any]
+
+
+def save(executable: Executable, path: str | os.PathLike[str], cpu: str | Sequence[str] | None,
+         threads: int | Sequence[int] | None, program: bool) -> None:
+    """What `Executable.save` does."""
+    inner: Any = executable
+    boundary = None
+    if isinstance(executable, CalledExecutable):
+        inner, boundary = executable._inner, executable._boundary
+    if isinstance(inner, FileExecutable):
+        inner.save(path, cpu=cpu, threads=threads, program=program)
+        return
+    name, recipe = inner.signature.function, inner._recipe
+    why = _why_not(inner)
+    if why:
+        raise InputError(f"@{name} cannot be saved: {why}")
+    if not isinstance(program, bool):
+        raise InputError(f"program is True or False, got {program!r:.50}")
+    targets, counts = _targets(cpu), _counts(threads, inner)
+    if fingerprint(recipe.module) != recipe.digest:
+        raise InputError(f"the module of @{name} was changed after it was compiled: compile it again to save it")
+    numbers = numbers_of(recipe.module)
+    writer = Writer()
+    codes = [_code(writer, _made(inner, recipe, target, count), numbers) for target in targets for count in counts]
+    header = {
+        "hloom": __version__, "interface": interface(), "function": recipe.function, "numbers": recipe.numbers,
+        "signature": _signature(inner), "boundary": None if boundary is None else _boundary(writer, boundary), "codes": codes,
+        "program": _program(writer, recipe) if program else None,
+    }
+    writer.write(os.fspath(path), header)
+
+
+def _why_not(executable: Any) -> str:
+    """Why an executable cannot be saved; nothing where it can."""
+    recipe, native = executable._recipe, getattr(executable, "native", None)
+    if recipe is None:
+        return "it was not compiled by hloom.compile"
+    if recipe.custom_calls:
+        return "it calls back functions of this process"
+    if not isinstance(native, NativeProgram):
+        reason = executable.stats.get("reason")
+        return (f"it runs on the evaluator: {reason}" if reason else
+                "its shapes are known at calls only; state those of its arguments (hloom convert --refine-arguments)")
+    return why_not_saved(native.program)
+
+
+def _targets(cpu: str | Sequence[str] | None) -> list[Target]:
+    names = [NATIVE] if cpu is None else [cpu] if isinstance(cpu, str) else list(cpu)
+    if not names or not all(isinstance(name, str) for name in names):
+        raise InputError(f"cpu is the name of a processor, or several, got {cpu!r:.50}")
+    return list(dict.fromkeys(named(name, host().target) for name in names))
+
+
+def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
+    if threads is None:
+        return [executable._recipe.making.threads]
+    given = [threads] if isinstance(threads, int) else list(threads) if isinstance(threads, Sequence) else []
+    if not given or None in given:
+        raise InputError(f"threads are numbers of threads to plan for, got {threads!r:.50}")
+    return list(dict.fromkeys(count for each in given if (count := checked_threads(each)) is not None))
+
+
+def _made(executable: Any, recipe: Recipe, target: Target, threads: int) -> _Made:
+    """The program for a processor and a number of threads: the executable's own, else compiled."""
+    if (target, threads) == (host().target, recipe.making.threads):
+        kept = None if recipe.key is None else Cache.get_default().get(recipe.key)
+        if kept is not None:
+            return _Made(target, threads, executable.native.program, code_of(kept), executable.kernels, executable.stats)
+    return _compiled(recipe, target, threads, executable.stats)
+
+
+def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, Any]) -> _Made:
+    load_compiler()
+    from hloom.codegen.cpu.compiler import load_families
+    from hloom.codegen.plan.program import Listings
+    from hloom.codegen.plan.target import CompileOptions
+    from hloom.runtime.compilation import Compilation
+
+    load_families(recipe.module, target)
+    with Compilation(target, threads, keeper=Cache.get_default()) as compilation, compilation:
+        generated = stages(recipe.module, recipe.function, consumer=compilation, workers=threads, target=target,
+                           options=CompileOptions(*recipe.numbers))
+        kernels = Listings(generated.program.kernels)
+        compilation.take_all(generated.llvm_parts(threads))
+        objects = compilation.finish(meanwhile=kernels.make_all)
+    own = {"kernels": len(kernels), "arena_bytes": generated.program.arena_bytes,
+           "constant_bytes": sum(c.nbytes for c in generated.program.constants)}
+    return _Made(target, threads, generated.program, objects, kernels, {**stats, **own})
+
+
+# -- sections ------------------------------------------------------------------------------------------------------------------
+
+
+def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, Any]:
+    """Adds a program and its machine code; what the header says of them."""
+    program = made.program
+    places = [None if number in program.late else writer.add(_bytes(constant))
+              for number, constant in enumerate(program.constants)]
+    add_json = partial(_add_json, writer)
+    return {
+        "triple": made.target.triple, "cpu": made.target.cpu, "features": used_by(made.target), "threads": made.threads,
+        "program": add_json({**describe(program), "places": places, "kernels": list(made.kernels)}),
+        "objects": [writer.add(data) for data in made.objects], "pool": writer.add(machine_code(made.target).object_file),
+        "kernels": add_json(numbered(made.kernels, numbers)),
+        "stats": {key: value for key, value in made.stats.items() if key in _STATISTICS},
+    }
+
+
+def _program(writer: Writer, recipe: Recipe) -> dict[str, Any]:
+    """Adds the module, its large constants apart: each with its name, and whether it lay beside the program before."""
+    module, arrays = moved_out(recipe.module, LARGE, lambda dtype: True)
+    text = module.to_text(names="keep", debug_info=True).encode()
+    beside = set()
+    for attribute, _ in resources_in(recipe.module):
+        if attribute.resource.beside is not None:  # also small ones
+            beside.add(attribute.resource.key)
+            arrays.setdefault(attribute.resource.key, attribute.resource.beside.array.reshape(attribute.type.shape))
+    return {"text": writer.add(zlib.compress(text)),
+            "constants": [(name, writer.add(_bytes(array)), array.shape, name_of(array.dtype), name in beside)
+                          for name, array in arrays.items()]}
+
+
+def _signature(executable: Any) -> dict[str, Any]:
+    """What the function takes and gives, by its arrays, and by its types where others are among them."""
+    signature, program = executable.signature, executable.native.program
+    types = [p.type for p in (*signature.arguments, *signature.results)]
+
+    def arrays(types: Sequence[TensorType]) -> list[Any]:
+        return [(*describe_type(t.shape, t.storage), name_of(t.storage.dtype)) for t in types]
+
+    return {
+        "arguments": arrays(program.argument_types), "results": arrays(program.result_types),
+        "argument_names": [(p.name, p.is_stated) for p in signature.arguments],
+        "result_names": [(p.name, p.is_stated) for p in signature.results], "narrows": signature.narrows,
+        "nested": isinstance(executable, NestedExecutable),
+        "types": None if all(isinstance(t, TensorType) for t in types) else {
+            "arguments": [str(p.type) for p in signature.arguments], "results": [str(p.type) for p in signature.results]},
+    }
+
+
+def _boundary(writer: Writer, boundary: Boundary) -> dict[str, Any]:
+    calling = boundary.calling
+    stated = None
+    if calling is not None:
+        leading = [np.asarray(value) for value in calling.leading]
+        stated = {"in_tree": described(calling.in_tree), "out_tree": described(calling.out_tree), "kept": list(calling.kept),
+                  "leading": [(writer.add(_bytes(a)), a.shape, name_of(a.dtype)) for a in leading],
+                  "platform": calling.platform, "narrows": calling.narrows}
+    return {"names": list(boundary.names), "given": list(boundary.given), "returned": list(boundary.returned), "calling": stated}
+
+
+def _add_json(writer: Writer, value: Any) -> list[Any]:
+    return writer.add(json.dumps(value, separators=(",", ":")).encode())
+
+
+def _bytes(array: np.ndarray) -> memoryview:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data

@@ -1,0 +1,71 @@
+"""Which code a processor can run, without LLVM: what it has is what Linux says of it.
+
+A file of executables may hold code for several processors. Each says which instructions it may use, in LLVM's words; those that
+programs never use (of the system, of threads, of random numbers) are left out, as they would only keep code from processors on
+which it runs.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+
+from hloom.codegen.target import Target, beyond, may_use_tiles
+from hloom.runtime.jit import is_supported
+from hloom.support import options
+
+#: What Linux calls instructions that LLVM calls otherwise. All others differ in signs at most.
+_LINUX = {
+    "sse3": "pni", "pclmul": "pclmulqdq", "sahf": "lahf_lm", "lzcnt": "abm", "bmi": "bmi1", "sha": "sha_ni",
+    "avx512bf16": "avx512_bf16", "avx512bitalg": "avx512_bitalg", "avx512fp16": "avx512_fp16", "avx512vbmi2": "avx512_vbmi2",
+    "avx512vnni": "avx512_vnni", "avx512vp2intersect": "avx512_vp2intersect", "avx512vpopcntdq": "avx512_vpopcntdq",
+    "avxvnni": "avx_vnni",
+}
+#: Instructions of the system and of no use to programs, and what every processor of 64 bits has.
+_UNUSED = frozenset("""
+    64bit adx clflushopt clwb clzero cldemote cmov cmpccxadd crc32 cx8 enqcmd fsgsbase fxsr hreset invpcid invpcid kl lwp mmx
+    movdir64b movdiri mwaitx pconfig pku prefetchi prfchw ptwrite raoint rdpid rdpru rdrnd rdseed rtm serialize sgx shstk sse sse2
+    tsxldtrk uintr usermsr waitpkg wbnoinvd widekl x87 xsave xsavec xsaveopt xsaves
+""".split())
+
+
+def used_by(target: Target) -> list[str]:
+    """The instructions that code for a processor may use, in LLVM's words."""
+    return sorted({f[1:] for f in target.features.split(",") if f.startswith("+")} - _UNUSED)
+
+
+def missing_here(features: Iterable[str]) -> list[str]:
+    """Those of LLVM's features that this processor has not, or that this process is not to use (HLOOM_ISA, HLOOM_AMX)."""
+    own = _flags()
+    features, left_out = list(features), beyond(options.ISA.value)
+    found = [f for f in features if _LINUX.get(f, f.translate(_SIGNS)) not in own or f.startswith(left_out)]
+    tiles = [f for f in features if f.startswith("amx")]
+    return found or (tiles if tiles and not may_use_tiles() else [])
+
+
+#: What is said where a variable keeps instructions from programs.
+_REFUSED = f", as {options.ISA.name} says"
+_SIGNS = str.maketrans("-.", "__")
+
+
+def why_not_here(triple: str, features: Sequence[str]) -> str:
+    """Why code for such a processor does not run here; nothing where it does."""
+    if not is_supported() or not (triple.startswith("x86_64") and "linux" in triple):
+        return f"it is for {triple:.60}, and this is {'Linux on x86-64' if is_supported() else 'not Linux on x86-64'}"
+    missing = missing_here(features)
+    return f"this processor has no {', '.join(missing)}{_REFUSED if options.ISA.value != options.ISA.default() else ''}" \
+        if missing else ""
+
+
+@functools.cache
+def _flags() -> frozenset[str]:
+    """What Linux says of the first processor."""
+    try:
+        with open("/proc/cpuinfo", "rb", buffering=0) as file:
+            text = b""
+            while b"\n\n" not in text and len(text) < 1 << 16 and (more := file.read(4096)):  # the whole file takes long
+                text += more
+    except OSError:
+        return frozenset()
+    line = next((line for line in text.decode(errors="replace").splitlines() if line.startswith("flags")), "")
+    return frozenset(line.partition(":")[2].split())
