@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen import target
 from hloom.codegen.processors import named
 from hloom.codegen.target import Target
 from hloom.ir.attributes import StringAttr
@@ -126,8 +127,9 @@ def test_the_code_that_fits_best_is_taken(tmp_path: Path, monkeypatch: pytest.Mo
     assert taken(2) == ("x86-64-v2", 4)
     check(hloom.load_executable(path, threads=2))
     monkeypatch.delenv("HLOOM_ISA")
-    flags = processors._flags()
-    monkeypatch.setattr(processors, "_flags", lambda: flags - {"popcnt"})
+    told = processors._told()
+    flags = " ".join(flag for flag in told["flags"].split() if flag != "popcnt")
+    monkeypatch.setattr(processors, "_told", lambda: {**told, "flags": flags})
     with pytest.raises(from_file.NoCodeError, match=r"that for x86-64-v2: this processor has no .*popcnt"):
         taken(1)
 
@@ -149,7 +151,31 @@ def test_code_for_a_level_gives_what_this_processor_would(level: str, tmp_path: 
 
 
 def test_all_that_linux_says_of_this_processor_is_what_llvm_says() -> None:
-    assert processors.missing_here(processors.used_by(Target.host())) == []
+    assert processors.missing_here(processors.used_by(Target.host()), processors.model()) == []
+
+
+def test_what_linux_does_not_tell_is_known_of_the_same_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    features = ["avx2", "avxvnniint8", "sse4.2"]
+    monkeypatch.setattr(processors, "_told", lambda: {"vendor_id": "GenuineIntel", "cpu family": "6", "model": "175",
+                                                      "flags": "sse4_2 avx2"})
+    here = processors.model()
+    assert here == "GenuineIntel 6 175"
+    assert processors.missing_here(features, here) == [] and processors.missing_here(features) == ["avxvnniint8"]
+    monkeypatch.setenv("HLOOM_ISA", "sse")
+    assert processors.missing_here(features, here) == ["avx2", "avxvnniint8"]
+    monkeypatch.delenv("HLOOM_ISA")
+    monkeypatch.setattr(processors, "_told", dict)
+    assert processors.missing_here(features, here) == features
+
+
+@pytest.mark.parametrize("leave", [False, True])
+def test_tile_registers_are_asked_for(leave: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that uses them ends a process that has no leave to."""
+    monkeypatch.setattr(processors, "_told", lambda: {"flags": "avx2 amx_tile amx_bf16"})
+    monkeypatch.setattr(target, "_may_use_tiles", lambda: leave)
+    assert processors.missing_here(["avx2", "amx-tile", "amx-bf16"]) == ([] if leave else ["amx-tile", "amx-bf16"])
+    monkeypatch.setenv("HLOOM_AMX", "0")
+    assert processors.missing_here(["avx2", "amx-tile"]) == ["amx-tile"] and processors.missing_here(["avx2"]) == []
 
 
 @pytest.mark.parametrize("options, text", [
