@@ -22,12 +22,14 @@ from hloom.codegen.processors import named
 from hloom.codegen.target import Target
 from hloom.ir.attributes import StringAttr
 from hloom.ir.constants_beside import bind
+from hloom.ir.fingerprint import beside_of, fingerprint
+from hloom.passes.move_constants import moved_in
 from hloom.runtime import from_file, jit, processors
 from hloom.runtime.executable_file import ExecutableFile
-from hloom.runtime.file_executable import make
+from hloom.runtime.file_executable import make, program_in
 from hloom.runtime.pool import Pool
 from tests.processes import printed
-from tests.runtime.executable_files import EXPECTED, GENERATOR, B, W, X, calls, check, module
+from tests.runtime.executable_files import EXPECTED, GENERATOR, PROGRAM, B, W, X, calls, check, module
 
 pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="code in files is for Linux on x86-64")
 @pytest.fixture(scope="module")
@@ -206,6 +208,25 @@ def test_where_no_code_runs_the_program_is_compiled(saved: Path, tmp_path: Path,
                             "import hloom.runtime.from_file as f; f.interface = lambda: 'another'\nimport hloom\n")
     done = subprocess.run([sys.executable, "-c", loads, str(saved)], capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 1 and "llvmlite, which compiles, is not installed" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("is_inline", [False, True])
+def test_the_program_in_a_file_is_the_one_that_was_compiled(is_inline: bool, tmp_path: Path) -> None:
+    """Constants that it stated it states, those that lay beside it lie beside it: small ones, too."""
+    text = PROGRAM.replace("dense<0.0> : tensor<f32>", "dense_resource<zero> : tensor<f32>")
+    program = hloom.parse(text)
+    bind(program, {"w": W, "zero": np.zeros((), np.float32)})
+    if is_inline:
+        program = moved_in(program, {"w"})
+    made = hloom.compile(program, threads=1)
+    made.save(tmp_path / "model.hloom")
+    stored = from_file.Stored(str(tmp_path / "model.hloom"), hloom.load_executable)
+    found = program_in(stored)
+    assert fingerprint(found) == fingerprint(program)
+    assert len(beside_of(found)) == len(beside_of(program)) == (1 if is_inline else 2)
+    check(hloom.load_executable(tmp_path / "model.hloom"))
+    again = hloom.compile(found, threads=1)
+    assert "cache" in again.stats["seconds"]
 
 
 # -- programs ------------------------------------------------------------------------------------------------------------------
