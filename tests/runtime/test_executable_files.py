@@ -397,6 +397,31 @@ print(made(np.ones(9, np.float32))[0][0], again(np.ones(9, np.float32))[0][0], n
     assert Pool.sized(2).object_file
 
 
+def test_a_child_of_fork_calls_it(saved: Path) -> None:
+    """Whether or not the parent has; the workers are the child's own."""
+    source = """
+import os, sys, hloom
+executable = hloom.load_executable(sys.argv[1], threads=2)
+def call():
+    import numpy as np
+    x, b = np.ones((37, 64), np.float32), np.zeros(96, np.float32)
+    return executable(x, b)[0].sum()
+for turn in range(2):
+    child = os.fork()
+    if not child:
+        os._exit(int(abs(call() - call()) > 1e-6))
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), type(executable).__name__)
+    call()
+"""
+    assert printed("-c", source, saved, HLOOM_CACHE=0) == "0 Unopened\n0 FileExecutable\n"
+
+
+def test_the_command_runs_it_without_llvmlite(saved: Path) -> None:
+    source = "import sys; sys.modules['llvmlite'] = None; from hloom.cli import main; sys.exit(main(sys.argv[1:]))"
+    found = printed("-c", source, "run", saved, "--random", "0", HLOOM_CACHE=0, HLOOM_LIBRARY=0)
+    assert found.startswith("tensor<37x96xf32>")
+
+
 # -- size ----------------------------------------------------------------------------------------------------------------------
 #: Calls an executable with large constants, and prints bytes of them, and by how much the process has grown since it had NumPy.
 GROWTH = """
