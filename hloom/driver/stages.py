@@ -125,6 +125,7 @@ def _load_modules() -> None:
         import hloom.expr.domain
         import hloom.expr.index_text
         import hloom.passes
+        import hloom.passes.surroundings
         import hloom.runtime.child
         import hloom.runtime.compilation
         import hloom.runtime.interpreted  # noqa: F401
