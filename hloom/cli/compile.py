@@ -113,7 +113,7 @@ def _check_output(arguments: argparse.Namespace) -> None:
         if given := [option for option, value in own.items() if value]:
             raise InputError(f"{', '.join(given)}: that is for an executable in a file (--emit {_EXECUTABLE})")
         return
-    if arguments.output is None:
+    if arguments.output in (None, "-"):  # it is mapped, which a stream cannot be
         raise InputError(f"--emit {_EXECUTABLE} writes a file: -o OUT says which")
     if arguments.stop_after or arguments.time_passes or arguments.dump:
         raise InputError(f"--emit {_EXECUTABLE} takes no --dump, --stop-after and --time-passes")
