@@ -34,9 +34,9 @@ from hloom.support.trees import described
 
 if TYPE_CHECKING:
     from hloom.codegen.plan.program import Listing, Program
-    from hloom.ops.builtin.boundary import Boundary
     from hloom.runtime.executable import Executable
     from hloom.runtime.recipe import Recipe
+    from hloom.support.boundary import Boundary
 
 #: What of the statistics of a compilation goes along.
 _STATISTICS = ("kernels", "arena_bytes", "constant_bytes", "llvm_lines", "fallbacks", "deterministic", "excess_precision")

@@ -117,7 +117,7 @@ def boundary_of(stored: Stored) -> Any:
     stated = stored.header["boundary"]
     if stated is None:
         return None
-    from hloom.ops.builtin.boundary import Boundary
+    from hloom.support.boundary import Boundary  # most programs need nothing of it
     from hloom.support.calling import Calling
     from hloom.support.trees import tree_of
 
