@@ -47,6 +47,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hloom._version import __version__
+from hloom.support.collector import importing
 
 if TYPE_CHECKING:
     from hloom.bridges.c import emit_c
@@ -127,8 +128,6 @@ def __getattr__(name: str) -> Any:
 
 def _load() -> None:
     """Loads what reads, checks and runs programs. No fork() comes in between."""
-    from hloom.support.collector import importing
-
     with importing():
         globals().update({name: getattr(import_module(f"hloom.{module}"), name) for name, module in _FRONT.items()})
 

@@ -132,7 +132,7 @@ def _check_output(arguments: argparse.Namespace) -> None:
             raise InputError(f"{', '.join(given)}: that is for {what}")
     if not is_executable and not is_for_c:
         return
-    if arguments.output is None:
+    if arguments.output in (None, "-"):  # what is mapped, or read by a compiler, is no stream
         where = "a file: -o OUT says which" if is_executable else "files: -o OUT says in which folder"
         raise InputError(f"--emit {arguments.emit} writes {where}")
     if arguments.stop_after or arguments.time_passes or arguments.dump:

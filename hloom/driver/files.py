@@ -6,6 +6,7 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from hloom.runtime.executable_file import path_of
 from hloom.runtime.from_file import Chosen, NoCodeError, Stored, opened
 from hloom.runtime.loading import has_llvm
 from hloom.support.collector import importing
@@ -36,7 +37,7 @@ def load_executable(path: str | os.PathLike[str], *, threads: int | None = None,
     Raises InputError for a file that cannot be read, is none of these or is damaged, and, with the reasons, where there is no
     code that runs here and none can be compiled.
     """
-    name, threads = os.fspath(path), checked_threads(threads)
+    name, threads = path_of(path), checked_threads(threads)
     stored = Stored(name, partial(load_executable, threads=threads, compile=compile, check=check))
     try:
         return opened(partial(_made, stored, stored.chosen(threads, check), checked_seconds(time_limit)))

@@ -22,11 +22,11 @@ from hloom.runtime.cache import Cache, host
 from hloom.runtime.called import CalledExecutable
 from hloom.runtime.described import describe, describe_type, interface, name_of
 from hloom.runtime.executable import NestedExecutable
-from hloom.runtime.executable_file import Writer
+from hloom.runtime.executable_file import Writer, path_of
 from hloom.runtime.file_executable import FileExecutable
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import machine_code
-from hloom.runtime.processors import used_by
+from hloom.runtime.processors import model, used_by
 from hloom.runtime.saved import code_of, numbered, numbers_of, why_not_saved
 from hloom.support.diagnostics import InputError
 from hloom.support.options import checked_threads
@@ -34,9 +34,9 @@ from hloom.support.trees import described
 
 if TYPE_CHECKING:
     from hloom.codegen.plan.program import Listing, Program
-    from hloom.ops.builtin.boundary import Boundary
     from hloom.runtime.executable import Executable
     from hloom.runtime.recipe import Recipe
+    from hloom.support.boundary import Boundary
 
 #: What of the statistics of a compilation goes along.
 _STATISTICS = ("kernels", "arena_bytes", "constant_bytes", "llvm_lines", "fallbacks", "deterministic", "excess_precision")
@@ -56,6 +56,7 @@ class _Made(NamedTuple):
 def save(executable: Executable, path: str | os.PathLike[str], cpu: str | Sequence[str] | None,
          threads: int | Sequence[int] | None, program: bool) -> None:
     """What `Executable.save` does."""
+    path_of(path)
     inner: Any = executable
     boundary = None
     if isinstance(executable, CalledExecutable):
@@ -80,7 +81,7 @@ def save(executable: Executable, path: str | os.PathLike[str], cpu: str | Sequen
         "signature": _signature(inner), "boundary": None if boundary is None else _boundary(writer, boundary), "codes": codes,
         "program": _program(writer, recipe) if program else None,
     }
-    writer.write(os.fspath(path), header)
+    writer.write(path_of(path), header)
 
 
 def _why_not(executable: Any) -> str:
@@ -136,6 +137,8 @@ def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, 
         kernels = Listings(generated.program.kernels)
         compilation.take_all(generated.llvm_parts(threads))
         objects = compilation.finish(meanwhile=kernels.make_all)
+    if why := why_not_saved(generated.program):
+        raise InputError(f"@{recipe.function} cannot be saved for {target.cpu}: {why}")
     own = {"kernels": len(kernels), "arena_bytes": generated.program.arena_bytes,
            "constant_bytes": sum(c.nbytes for c in generated.program.constants)}
     return _Made(target, threads, generated.program, objects, kernels, {**stats, **own})
@@ -152,6 +155,7 @@ def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, 
     add_json = partial(_add_json, writer)
     return {
         "triple": made.target.triple, "cpu": made.target.cpu, "features": used_by(made.target), "threads": made.threads,
+        "made_on": model() if made.target == host().target else "",
         "program": add_json({**describe(program), "places": places, "kernels": list(made.kernels)}),
         "objects": [writer.add(data) for data in made.objects], "pool": writer.add(machine_code(made.target).object_file),
         "kernels": add_json(numbered(made.kernels, numbers)),

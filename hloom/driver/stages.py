@@ -48,6 +48,7 @@ _TURN = 2e-4
 def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
     with importing():
+        import hloom.codegen.cpu.fft.tables
         import hloom.codegen.cpu.pool_code
         import hloom.codegen.plan.program
         import hloom.ir.type_text
@@ -124,6 +125,7 @@ def _load_modules() -> None:
         import hloom.expr.domain
         import hloom.expr.index_text
         import hloom.passes
+        import hloom.passes.surroundings
         import hloom.runtime.child
         import hloom.runtime.compilation
         import hloom.runtime.interpreted  # noqa: F401

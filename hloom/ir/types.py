@@ -239,6 +239,8 @@ class TokenType(Type):
     """`!stablehlo.token`: orders side effects."""
 
     __slots__ = ()
+    #: Asked of results by who does not load the types for it (`runtime.called`).
+    is_token = True
 
     def __new__(cls) -> TokenType:
         return cls._intern()

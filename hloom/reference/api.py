@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hloom.ir.types import TokenType
-from hloom.ops.builtin.arguments import as_array, wrong_count
+from hloom.ops.builtin.arguments import as_array
 from hloom.ops.builtin.function import Function, signature
 from hloom.ops.builtin.module import Module, boundary_of, checked_module, function_named
 from hloom.ops.hlo.lowering import runnable
@@ -21,6 +21,7 @@ from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
 from hloom.support.signals import TimeLimit
+from hloom.support.signatures import wrong_count
 
 
 def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hloom.ir.core import Operation
-from hloom.ir.types import TokenType
-from hloom.ops.builtin.boundary import Boundary
 from hloom.runtime.executable import Executable
+from hloom.support.boundary import Boundary
+
+if TYPE_CHECKING:
+    from hloom.ir.core import Operation
 
 
 class CalledExecutable(Executable):
@@ -54,7 +55,7 @@ class CalledExecutable(Executable):
         given, is_tree = self._boundary.arrays(arrays, named)
         found = self._inner(*given, out=out, time_limit=time_limit)
         results = self._inner.signature.results
-        return self._boundary.results([x for x, r in zip(found, results) if not isinstance(r.type, TokenType)], is_tree)
+        return self._boundary.results([x for x, r in zip(found, results) if not getattr(r.type, "is_token", False)], is_tree)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return CalledExecutable, (self._inner, self._boundary)

@@ -17,7 +17,7 @@ from hloom.runtime.memory import short_size
 from hloom.support.diagnostics import InputError
 from hloom.support.html import table
 from hloom.support.signals import checked_seconds
-from hloom.support.signatures import Parameter, Signature, unnamed
+from hloom.support.signatures import Parameter, Signature, unnamed, wrong_count
 
 if TYPE_CHECKING:
     from hloom.codegen.plan.program import Listing
@@ -86,8 +86,6 @@ class Executable:
         if named:
             arrays = self.signature.bind(arrays, named)
         if len(arrays) != len(self._arguments):
-            from hloom.ops.builtin.arguments import wrong_count
-
             raise wrong_count(self.signature.function, [p.name for p in self.signature.arguments], arrays)
         for array, (dtype, shape, _) in zip(arrays, self._arguments):  # each look costs a part of what small programs take
             if type(array) is not _ARRAY or array.dtype != dtype or array.shape != shape or not array.flags.c_contiguous:
@@ -164,7 +162,7 @@ class Executable:
 
 
 def _fits(array: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> bool:
-    return isinstance(array, _ARRAY) and array.dtype == dtype and array.shape == shape
+    return isinstance(array, _ARRAY | np.generic) and array.dtype == dtype and array.shape == shape
 
 
 def exact(type: Any) -> Any:

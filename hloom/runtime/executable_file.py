@@ -176,6 +176,14 @@ class Writer:
         replace(path, parts)
 
 
+def path_of(path: Any) -> str:
+    """The name of a file. InputError for what is none."""
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise InputError(f"the name of a file is needed, got a {type(path).__name__}") from None
+
+
 def replace(path: str, produce: Callable[[Callable[[Any], Any]], None]) -> None:
     """Writes a file anew under a name, whole or not at all: `produce` is given what writes bytes. InputError where that fails."""
     import tempfile

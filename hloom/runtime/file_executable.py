@@ -14,6 +14,7 @@ from hloom.codegen.plan.program import Listing
 from hloom.runtime import memory
 from hloom.runtime.described import checked, dtype_of, late_tables, program_of, size
 from hloom.runtime.executable import Executable, NestedExecutable
+from hloom.runtime.executable_file import path_of
 from hloom.runtime.from_file import Chosen, Stored
 from hloom.runtime.native import NativeProgram
 from hloom.support import options
@@ -116,7 +117,7 @@ def boundary_of(stored: Stored) -> Any:
     stated = stored.header["boundary"]
     if stated is None:
         return None
-    from hloom.ops.builtin.boundary import Boundary
+    from hloom.support.boundary import Boundary  # most programs need nothing of it
     from hloom.support.calling import Calling
     from hloom.support.trees import tree_of
 
@@ -199,7 +200,7 @@ class FileExecutable(Executable):
         if cpu is not None or threads is not None or program is not True:
             raise InputError(f"@{self.signature.function} comes from {self.stored.file.path}: code for other processors or "
                              "threads is saved of what hloom.compile returns")
-        self.stored.file.copy(os.fspath(path))
+        self.stored.file.copy(path_of(path))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(self.stored.restore, time_limit=self.time_limit), (os.path.abspath(self.stored.file.path),)

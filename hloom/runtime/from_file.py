@@ -48,6 +48,8 @@ class Code(NamedTuple):
     processor: str
     features: list[str]
     threads: int
+    #: The processor that it was compiled on, if it is for that one alone.
+    made_on: str
     stated: dict[str, Any]
 
 
@@ -122,7 +124,7 @@ class Stored:
     def _fitting(self, workers: int) -> Code:
         if self._interface != interface():
             raise NoCodeError(f"its code was made by hloom {self.made_by:.40}, and runs with versions like that one only")
-        reasons = [why_not_here(code.triple, code.features) for code in self._codes]
+        reasons = [why_not_here(code.triple, code.features, code.made_on) for code in self._codes]
         fitting = [code for code, reason in zip(self._codes, reasons) if not reason]
         if not fitting:
             told = dict.fromkeys(f"that for {code.processor:.60}: {reason}" for code, reason in zip(self._codes, reasons))
@@ -154,7 +156,7 @@ def _code(stated: dict[str, Any]) -> Code:
     if not 1 <= (threads := size(stated["threads"])) <= options.MOST_THREADS:
         raise DamagedFileError("code for no number of threads")
     return Code(checked(stated["triple"], str), checked(stated["cpu"], str), [checked(f, str) for f in stated["features"]],
-                threads, stated)
+                threads, checked(stated["made_on"], str), stated)
 
 
 def opened(make: Callable[[], Executable]) -> Executable:

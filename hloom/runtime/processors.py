@@ -23,10 +23,15 @@ _LINUX = {
 }
 #: Instructions of the system and of no use to programs, and what every processor of 64 bits has.
 _UNUSED = frozenset("""
-    64bit adx clflushopt clwb clzero cldemote cmov cmpccxadd crc32 cx8 enqcmd fsgsbase fxsr hreset invpcid invpcid kl lwp mmx
+    64bit adx clflushopt clwb clzero cldemote cmov cmpccxadd crc32 cx8 enqcmd fsgsbase fxsr hreset invpcid kl lwp mmx
     movdir64b movdiri mwaitx pconfig pku prefetchi prfchw ptwrite raoint rdpid rdpru rdrnd rdseed rtm serialize sgx shstk sse sse2
     tsxldtrk uintr usermsr waitpkg wbnoinvd widekl x87 xsave xsavec xsaveopt xsaves
 """.split())
+
+
+#: Instructions that processors may have and Linux does not tell: whether they are here is known of the same processor only.
+_UNTOLD = ("amx-avx512", "amx-complex", "amx-fp16", "amx-fp8", "amx-movrs", "amx-tf32", "avx10", "avxifma", "avxneconvert",
+           "avxvnniint", "ccmp", "cf", "egpr", "movrs", "ndd", "nf", "ppx", "push2pop2", "sha512", "sm3", "sm4", "zu")
 
 
 def used_by(target: Target) -> list[str]:
@@ -34,10 +39,18 @@ def used_by(target: Target) -> list[str]:
     return sorted({f[1:] for f in target.features.split(",") if f.startswith("+")} - _UNUSED)
 
 
-def missing_here(features: Iterable[str]) -> list[str]:
-    """Those of LLVM's features that this processor has not, or that this process is not to use (HLOOM_ISA, HLOOM_AMX)."""
-    own = _flags()
-    features, left_out = list(features), beyond(options.ISA.value)
+def model() -> str:
+    """What tells this processor from others that have the same of what Linux tells."""
+    return " ".join(_told().get(name, "") for name in ("vendor_id", "cpu family", "model"))
+
+
+def missing_here(features: Iterable[str], made_on: str = "") -> list[str]:
+    """Those of LLVM's features that this processor has not, or that this process is not to use (HLOOM_ISA, HLOOM_AMX); `made_on`
+    is the processor that they were found on."""
+    own, left_out = _flags(), beyond(options.ISA.value)
+    if made_on == model():
+        features = [f for f in features if not f.startswith(_UNTOLD) or f.startswith(left_out)]
+    features = list(features)
     found = [f for f in features if _LINUX.get(f, f.translate(_SIGNS)) not in own or f.startswith(left_out)]
     tiles = [f for f in features if f.startswith("amx")]
     return found or (tiles if tiles and not may_use_tiles() else [])
@@ -48,17 +61,22 @@ _REFUSED = f", as {options.ISA.name} says"
 _SIGNS = str.maketrans("-.", "__")
 
 
-def why_not_here(triple: str, features: Sequence[str]) -> str:
+def why_not_here(triple: str, features: Sequence[str], made_on: str = "") -> str:
     """Why code for such a processor does not run here; nothing where it does."""
     if not is_supported() or not (triple.startswith("x86_64") and "linux" in triple):
         return f"it is for {triple:.60}, and this is {'Linux on x86-64' if is_supported() else 'not Linux on x86-64'}"
-    missing = missing_here(features)
+    missing = missing_here(features, made_on)
     return f"this processor has no {', '.join(missing)}{_REFUSED if options.ISA.value != options.ISA.default() else ''}" \
         if missing else ""
 
 
-@functools.cache
 def _flags() -> frozenset[str]:
+    """The instructions of the first processor, as Linux calls them."""
+    return frozenset(_told().get("flags", "").split())
+
+
+@functools.cache
+def _told() -> dict[str, str]:
     """What Linux says of the first processor."""
     try:
         with open("/proc/cpuinfo", "rb", buffering=0) as file:
@@ -66,6 +84,6 @@ def _flags() -> frozenset[str]:
             while b"\n\n" not in text and len(text) < 1 << 16 and (more := file.read(4096)):  # the whole file takes long
                 text += more
     except OSError:
-        return frozenset()
-    line = next((line for line in text.decode(errors="replace").splitlines() if line.startswith("flags")), "")
-    return frozenset(line.partition(":")[2].split())
+        return {}
+    rows = (line.partition(":") for line in text.partition(b"\n\n")[0].decode(errors="replace").splitlines())
+    return {name.strip(): value.strip() for name, _, value in rows}

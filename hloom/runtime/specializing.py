@@ -14,7 +14,7 @@ import numpy as np
 from hloom.codegen.cpu.compiler import NeedsEvaluatorError
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
-from hloom.ops.builtin.arguments import as_array, wrong_count
+from hloom.ops.builtin.arguments import as_array
 from hloom.ops.builtin.module import Module
 from hloom.passes.specialize import NotSpecializedError, Template
 from hloom.runtime.executable import Executable, checked_outputs
@@ -25,7 +25,7 @@ from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
 from hloom.support.signals import TimeLimit, TimeLimitError, acquire, checked_seconds
-from hloom.support.signatures import Signature, type_name, unnamed
+from hloom.support.signatures import Signature, type_name, unnamed, wrong_count
 from hloom.verify import verify
 
 _LOG = Log("compile")

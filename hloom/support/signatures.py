@@ -10,6 +10,8 @@ from hloom.support.spelling import did_you_mean
 
 #: Most arguments, and most results, that a signature spells out.
 _MOST_SHOWN = 8
+#: Most arguments whose names a message lists.
+_MOST_NAMED = 12
 _TENSOR = "tensor<"
 
 
@@ -99,3 +101,16 @@ def _listed(parameters: Sequence[Parameter]) -> str:
     if len(parameters) <= _MOST_SHOWN:
         return ", ".join(map(str, parameters))
     return f"{', '.join(map(str, parameters[:_MOST_SHOWN]))}, ... {len(parameters) - _MOST_SHOWN} more"
+
+
+def wrong_count(function: str, names: Sequence[str], arrays: Sequence[Any], of: str = "") -> InputError:
+    """What to raise where a function is called with another number of arguments than it has names for."""
+    listed = f"; they are {', '.join(names)}" if 1 < len(names) <= _MOST_NAMED else ""
+    has_trees = any(map(is_tree, arrays))
+    hint = "; a dict or a list of arrays is given leaf by leaf, as jax.tree.leaves lists them" if has_trees else ""
+    return InputError(f"@{function} takes {len(names)} arguments, got {len(arrays)}{of}{listed}{hint}")
+
+
+def is_tree(value: Any) -> bool:
+    """Whether a value is none that an array is made of, but holds some."""
+    return isinstance(value, dict) or (isinstance(value, list | tuple) and any(hasattr(x, "shape") for x in value))

@@ -89,6 +89,7 @@ def test_constants_beside_the_program_go_into_the_file(program: Path, hloom: Com
 
 @pytest.mark.parametrize("arguments, text", [
     (["--emit", "executable"], "--emit executable writes a file: -o OUT says which"),
+    (["-o", "-"], "--emit executable writes a file: -o OUT says which"),
     (["--emit", "llvm", "-o", "x"], "-o: that is for an executable in a file"),
     (["--cpu", "native"], "--cpu: that is for an executable in a file"),
     (["--no-program"], "--no-program: that is for an executable in a file"),

@@ -110,7 +110,8 @@ NONSENSE: list[Any] = [None, 3, -1, "x", [], {}, [1 << 70], True, [[1]], ["x"] *
 
 @pytest.mark.parametrize("path", [
     ["codes"], ["function"], ["hloom"], ["interface"], ["numbers"], ["program"], ["signature"], ["boundary"], ["codes", 0],
-    *(["codes", 0, key] for key in ("triple", "cpu", "features", "threads", "program", "objects", "pool", "kernels", "stats")),
+    *(["codes", 0, key] for key in ("triple", "cpu", "features", "threads", "made_on", "program", "objects", "pool", "kernels",
+                                       "stats")),
     *(["signature", key] for key in ("arguments", "results", "argument_names", "result_names", "narrows", "nested", "types")),
     ["program", "text"], ["program", "constants"], ["codes", 0, "objects", 0]], ids=lambda p: ".".join(map(str, p)))
 def test_a_header_that_makes_no_sense(path: list[Any], saved: Path, tmp_path: Path) -> None:
@@ -166,6 +167,8 @@ def test_files_of_other_kinds(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(hloom.InputError, match="not a saved executable; "):
             hloom.load_executable(path)
+    with pytest.raises(hloom.InputError, match="the name of a file is needed, got a int"):
+        hloom.load_executable(3)  # type: ignore[arg-type]
     for place, text in ((tmp_path, "Is a directory|not a regular file"), (tmp_path / "none", "No such file"), ("a\0b", "null")):
         with pytest.raises(hloom.InputError, match=text):
             hloom.load_executable(place)

@@ -17,16 +17,19 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen import target
 from hloom.codegen.processors import named
 from hloom.codegen.target import Target
 from hloom.ir.attributes import StringAttr
 from hloom.ir.constants_beside import bind
+from hloom.ir.fingerprint import beside_of, fingerprint
+from hloom.passes.move_constants import moved_in
 from hloom.runtime import from_file, jit, processors
 from hloom.runtime.executable_file import ExecutableFile
-from hloom.runtime.file_executable import make
+from hloom.runtime.file_executable import make, program_in
 from hloom.runtime.pool import Pool
 from tests.processes import printed
-from tests.runtime.executable_files import EXPECTED, GENERATOR, B, W, X, calls, check, module
+from tests.runtime.executable_files import EXPECTED, GENERATOR, PROGRAM, B, W, X, calls, check, module
 
 pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="code in files is for Linux on x86-64")
 @pytest.fixture(scope="module")
@@ -126,8 +129,9 @@ def test_the_code_that_fits_best_is_taken(tmp_path: Path, monkeypatch: pytest.Mo
     assert taken(2) == ("x86-64-v2", 4)
     check(hloom.load_executable(path, threads=2))
     monkeypatch.delenv("HLOOM_ISA")
-    flags = processors._flags()
-    monkeypatch.setattr(processors, "_flags", lambda: flags - {"popcnt"})
+    told = processors._told()
+    flags = " ".join(flag for flag in told["flags"].split() if flag != "popcnt")
+    monkeypatch.setattr(processors, "_told", lambda: {**told, "flags": flags})
     with pytest.raises(from_file.NoCodeError, match=r"that for x86-64-v2: this processor has no .*popcnt"):
         taken(1)
 
@@ -149,7 +153,31 @@ def test_code_for_a_level_gives_what_this_processor_would(level: str, tmp_path: 
 
 
 def test_all_that_linux_says_of_this_processor_is_what_llvm_says() -> None:
-    assert processors.missing_here(processors.used_by(Target.host())) == []
+    assert processors.missing_here(processors.used_by(Target.host()), processors.model()) == []
+
+
+def test_what_linux_does_not_tell_is_known_of_the_same_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    features = ["avx2", "avxvnniint8", "sse4.2"]
+    monkeypatch.setattr(processors, "_told", lambda: {"vendor_id": "GenuineIntel", "cpu family": "6", "model": "175",
+                                                      "flags": "sse4_2 avx2"})
+    here = processors.model()
+    assert here == "GenuineIntel 6 175"
+    assert processors.missing_here(features, here) == [] and processors.missing_here(features) == ["avxvnniint8"]
+    monkeypatch.setenv("HLOOM_ISA", "sse")
+    assert processors.missing_here(features, here) == ["avx2", "avxvnniint8"]
+    monkeypatch.delenv("HLOOM_ISA")
+    monkeypatch.setattr(processors, "_told", dict)
+    assert processors.missing_here(features, here) == features
+
+
+@pytest.mark.parametrize("leave", [False, True])
+def test_tile_registers_are_asked_for(leave: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that uses them ends a process that has no leave to."""
+    monkeypatch.setattr(processors, "_told", lambda: {"flags": "avx2 amx_tile amx_bf16"})
+    monkeypatch.setattr(target, "_may_use_tiles", lambda: leave)
+    assert processors.missing_here(["avx2", "amx-tile", "amx-bf16"]) == ([] if leave else ["amx-tile", "amx-bf16"])
+    monkeypatch.setenv("HLOOM_AMX", "0")
+    assert processors.missing_here(["avx2", "amx-tile"]) == ["amx-tile"] and processors.missing_here(["avx2"]) == []
 
 
 @pytest.mark.parametrize("options, text", [
@@ -180,6 +208,25 @@ def test_where_no_code_runs_the_program_is_compiled(saved: Path, tmp_path: Path,
                             "import hloom.runtime.from_file as f; f.interface = lambda: 'another'\nimport hloom\n")
     done = subprocess.run([sys.executable, "-c", loads, str(saved)], capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 1 and "llvmlite, which compiles, is not installed" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("is_inline", [False, True])
+def test_the_program_in_a_file_is_the_one_that_was_compiled(is_inline: bool, tmp_path: Path) -> None:
+    """Constants that it stated it states, those that lay beside it lie beside it: small ones, too."""
+    text = PROGRAM.replace("dense<0.0> : tensor<f32>", "dense_resource<zero> : tensor<f32>")
+    program = hloom.parse(text)
+    bind(program, {"w": W, "zero": np.zeros((), np.float32)})
+    if is_inline:
+        program = moved_in(program, {"w"})
+    made = hloom.compile(program, threads=1)
+    made.save(tmp_path / "model.hloom")
+    stored = from_file.Stored(str(tmp_path / "model.hloom"), hloom.load_executable)
+    found = program_in(stored)
+    assert fingerprint(found) == fingerprint(program)
+    assert len(beside_of(found)) == len(beside_of(program)) == (1 if is_inline else 2)
+    check(hloom.load_executable(tmp_path / "model.hloom"))
+    again = hloom.compile(found, threads=1)
+    assert "cache" in again.stats["seconds"]
 
 
 # -- programs ------------------------------------------------------------------------------------------------------------------
@@ -291,10 +338,11 @@ def test_trees_of_jax_survive(tmp_path: Path) -> None:
 import numpy as np
 x, w = (np.arange(n, dtype=np.float32).reshape(s) / n for n, s in ((2368, (37, 64)), (6144, (64, 96))))
 found = executable({"w": w, "b": [np.float32(5)]}, x, scale=np.float32(2))
-print(sorted(found), float(found["n"][0]), bool(np.allclose(found["y"], x @ w * 2, rtol=1e-4)))"""
+print(sorted(found), float(found["n"][0]), bool(np.allclose(found["y"], x @ w * 2, rtol=1e-4)))
+print([m for m in sys.modules if m.startswith("hloom.ops")])"""
     lone = calls("jax", "jaxlib")
     lone = lone[: lone.index('print("numpy"')] + source
-    assert printed("-c", lone, tmp_path / "model.hloom", HLOOM_CACHE=0) == "['n', 'y'] 5.0 True\n"
+    assert printed("-c", lone, tmp_path / "model.hloom", HLOOM_CACHE=0) == "['n', 'y'] 5.0 True\n[]\n"
 
 
 # -- where files lie -----------------------------------------------------------------------------------------------------------
@@ -348,6 +396,31 @@ print(made(np.ones(9, np.float32))[0][0], again(np.ones(9, np.float32))[0][0], n
 """
     assert printed("-c", source) == "2.0 2.0 True\n"
     assert Pool.sized(2).object_file
+
+
+def test_a_child_of_fork_calls_it(saved: Path) -> None:
+    """Whether or not the parent has; the workers are the child's own."""
+    source = """
+import os, sys, hloom
+executable = hloom.load_executable(sys.argv[1], threads=2)
+def call():
+    import numpy as np
+    x, b = np.ones((37, 64), np.float32), np.zeros(96, np.float32)
+    return executable(x, b)[0].sum()
+for turn in range(2):
+    child = os.fork()
+    if not child:
+        os._exit(int(abs(call() - call()) > 1e-6))
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), type(executable).__name__)
+    call()
+"""
+    assert printed("-c", source, saved, HLOOM_CACHE=0) == "0 Unopened\n0 FileExecutable\n"
+
+
+def test_the_command_runs_it_without_llvmlite(saved: Path) -> None:
+    source = "import sys; sys.modules['llvmlite'] = None; from hloom.cli import main; sys.exit(main(sys.argv[1:]))"
+    found = printed("-c", source, "run", saved, "--random", "0", HLOOM_CACHE=0, HLOOM_LIBRARY=0)
+    assert found.startswith("tensor<37x96xf32>")
 
 
 # -- size ----------------------------------------------------------------------------------------------------------------------

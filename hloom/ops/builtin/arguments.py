@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,23 +10,8 @@ import numpy as np
 from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType, TokenType, TupleType
 from hloom.support.diagnostics import InputError
 
-#: Most arguments whose names a message lists.
-_MOST_NAMED = 12
 #: What jit makes of numbers of 64 bits: integers wrap, what is too large is infinite.
 _NARROWED = {np.dtype(wide): np.dtype(narrow) for wide, narrow in (("i8", "i4"), ("u8", "u4"), ("f8", "f4"), ("c16", "c8"))}
-
-
-def wrong_count(function: str, names: Sequence[str], arrays: Sequence[Any], of: str = "") -> InputError:
-    """What to raise where a function is called with another number of arguments than it has names for."""
-    listed = f"; they are {', '.join(names)}" if 1 < len(names) <= _MOST_NAMED else ""
-    has_trees = any(map(is_tree, arrays))
-    hint = "; a dict or a list of arrays is given leaf by leaf, as jax.tree.leaves lists them" if has_trees else ""
-    return InputError(f"@{function} takes {len(names)} arguments, got {len(arrays)}{of}{listed}{hint}")
-
-
-def is_tree(value: Any) -> bool:
-    """Whether a value is none that an array is made of, but holds some."""
-    return isinstance(value, dict) or (isinstance(value, list | tuple) and any(hasattr(x, "shape") for x in value))
 
 
 def as_array(value: Any, type: Any, what: str, narrows: bool = False) -> Any:

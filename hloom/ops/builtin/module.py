@@ -19,7 +19,7 @@ from hloom.support.signatures import Signature
 from hloom.support.spelling import some
 
 if TYPE_CHECKING:
-    from hloom.ops.builtin.boundary import Boundary
+    from hloom.support.boundary import Boundary
 
 #: Most functions that a table lists.
 _MOST_SHOWN = 20
@@ -168,6 +168,6 @@ def boundary_of(module: Module, function: Function) -> Boundary | None:
     type = function.function_type
     if calling is None and not any(isinstance(t, TokenType) for t in (*type.inputs, *type.outputs)):
         return None
-    from hloom.ops.builtin.boundary import Boundary  # most functions need nothing of it
+    from hloom.ops.builtin.boundary import boundary_before  # most functions need nothing of it
 
-    return Boundary.of(function, calling)
+    return boundary_before(function, calling)
