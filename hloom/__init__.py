@@ -22,6 +22,8 @@ Run: arrays in (NumPy, `__dlpack__`, `__array__`), a tuple of NumPy arrays out.
     compile_grid(module, 4, 1)        the same as machine code: a thread a process, called as grid(arguments)
     register_custom_call(name, f)     what custom calls of a name mean, on both engines
 
+    grid.mpi()                        the ranks that mpiexec has started, on any machines: what the two above take as `transport`
+
 Asked: `hloom.indexing`, which element depends on which; `hloom.xla`, XLA's shapes, literals and XlaBuilder.
 
 Out:
@@ -87,7 +89,7 @@ __all__ = [
 ]
 
 #: Packages that are loaded when they are first asked for.
-_LATER = ("debug", "indexing", "xla")
+_LATER = ("debug", "grid", "indexing", "xla")
 #: Functions of such packages.
 _FUNCTIONS = {
     "StablehloCompatibilityRequirement": "vhlo", "deserialize_portable_artifact": "vhlo", "get_current_version": "vhlo",

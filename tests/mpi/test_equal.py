@@ -1,0 +1,17 @@
+"""Grids in ranks of MPI: what they compute is what threads of one process do, bit for bit, on both engines."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.mpi.launching import launch, needs_mpi
+
+pytestmark = needs_mpi
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_drawn_programs(count: int) -> None:
+    """Twenty programs; ranks of several processes are among them."""
+    found = launch(count, ["-m", "tests.mpi.drawn_in_ranks", "20"])
+    assert found.status == 0, f"{found.out}\n{found.err}"
+    assert sorted(found.out.splitlines()) == [f"rank {k}: 20 programs, 20 compiled" for k in range(count)]
