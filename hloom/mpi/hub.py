@@ -133,7 +133,7 @@ class Hub:
         where = f", {rank.state['said']}" if rank.state and rank.state.get("said") else ""
         text = (f"error: [gone] {rank.processes or 'a rank'} ended without a word{where}: {rank.name} was killed, or ended itself"
                 f"{self._whereabouts(rank)}")
-        self._stop({"kind": "EvaluationError", "message": text}, text, rank)
+        self._stop({"kind": "EvaluationError", "message": text, "is_final": True}, text, rank)
 
     def _send(self, rank: _Rank, message: dict[str, Any], data: bytes = b"") -> None:
         if not rank.is_gone:
@@ -177,7 +177,7 @@ class Hub:
 
     def _leave(self, rank: _Rank) -> None:
         rank.has_left = True
-        if len(self._ranks) == self._size and all(r.has_left for r in self._ranks.values()) and self._end is None:
+        if len(self._ranks) == self._size and all(r.has_left for r in self._ranks.values()):
             for each in self._ranks.values():
                 self._send(each, {"all": 1})
 
@@ -252,7 +252,7 @@ class Hub:
         names = ", ".join(f"{self._ranks[k].processes or 'no process'} of {self._ranks[k].name}" for k in absent)
         if self._patience is not None and waited > self._patience:
             text = f"error: [absent] {names} did not come within {self._patience:g} s{self._whereabouts(None)}"
-            self._stop({"kind": "EvaluationError", "message": text}, text)
+            self._stop({"kind": "EvaluationError", "message": text, "is_final": True}, text)
         elif waited > _NOTE and not self._is_noted:
             self._is_noted = True
             os.write(2, f"note: all others have waited for {_NOTE:g} s for {names}{self._whereabouts(None)}\n".encode())

@@ -18,7 +18,7 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -75,6 +75,8 @@ class Job:
         self._stopped, self._all_left = threading.Event(), threading.Event()
         self._status: int | None = None
         self._speaks = False
+        #: Whether a rank has gone, or will not come: nobody waits for all any more.
+        self._is_final = False
         self._saying = threading.Lock()
         self._line: Line | None = None
         if self.size > 1:
@@ -130,9 +132,10 @@ class Job:
 
     def _lose(self) -> None:
         if not self._all_left.is_set():
-            self._stop({"kind": "EvaluationError", "message": "the hub of the ranks has gone"}, -1)
+            self._stop({"kind": "EvaluationError", "message": "the hub of the ranks has gone", "is_final": True}, -1)
 
     def _stop(self, reason: dict[str, Any], rank: int) -> None:
+        self._is_final |= bool(reason.get("is_final"))
         if self.reason is None:
             if "deadlock" in reason:
                 self.reason = self._deadlock(reason)
@@ -162,7 +165,7 @@ class Job:
         if self._line is not None:
             self._line.send(message, data)
 
-    def run_processes(self, names: str) -> None:
+    def call_processes(self, names: str) -> None:
         """Says what the processes of this rank are called from here on."""
         if names != self._processes:
             self._processes = names
@@ -204,23 +207,31 @@ class Job:
         self._speaks, self._status = True, status
 
     def leave(self) -> None:
-        """Ends MPI when all ranks have come to their ends; where the job has failed, this process, since MPI would wait."""
+        """Ends MPI when all ranks have come to their ends; where the job has failed, this process at any rate."""
         if self._line is None:
             if self.library.is_ours and not self.library.module.Is_finalized():
                 self.library.module.Finalize()
             return
+        self.send({"bye": 1})
         if self.reason is None:
-            self.send({"bye": 1})
-            while not self._all_left.wait(0.05) and self.reason is None:
+            while not self._all_left.wait(_LOOK) and self.reason is None:
                 pass
         if self.reason is not None:
-            with suppress(OSError, ValueError):
-                sys.stdout.flush()
-                sys.stderr.flush()
-            os._exit(1 if self._status is None else self._status)
+            self._give_up()
         self._line.close()
         if self.library.is_ours:
             self.library.module.Finalize()
+
+    def _give_up(self) -> NoReturn:
+        """Ends the job when it has failed: MPI would wait for ever at its own end for what was begun and nobody ends."""
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        status = 1 if self._status is None else self._status
+        if self._is_final or not self._all_left.wait(_REASON) or self.rank == 0:
+            self.library.abort(self.world, status)
+        time.sleep(_REASON)
+        os._exit(status)
 
     # -- waiting ----------------------------------------------------------------------------------------------------------
     def _poll(self, request: Any) -> None:

@@ -46,6 +46,7 @@ class Link:
         self._job, self._count, self.place, self._operations = job, count, place, operations
         self.here = job.here(count)
         self._transport: Any = None
+        self._introduce()
 
     # -- life -------------------------------------------------------------------------------------------------------------
     def begin(self, transport: Any) -> None:
@@ -60,10 +61,13 @@ class Link:
 
     def _begin(self, transport: Any) -> None:
         self._transport, job = transport, self._job
-        names = [self.place(k) for k in self.here]
-        job.run_processes(f"process {names[0]}" if len(names) == 1 else f"processes {names[0]} to {names[-1]}")
+        self._introduce()
         job.on_stop, job.on_deadlock = transport.stop, self.deadlock
         job.begin_run(transport.state, self._take)
+
+    def _introduce(self) -> None:
+        names = [self.place(k) for k in (self.here[0], self.here[-1])]
+        self._job.call_processes(f"process {names[0]}" if names[0] == names[1] else f"processes {names[0]} to {names[1]}")
 
     def end(self) -> None:
         """All processes of this rank have ended."""

@@ -171,15 +171,9 @@ class GridMemory:
         for process, state in self.states.items():
             rank = self._get(state + code.FAULT) - 1
             if rank >= 0:
-                number = self._get(state + code.FAULT_AT)
-                meeting = self.meetings[process][number]
-                for memory, (channel, members) in self.keys.items():
-                    if channel == meeting.channel_id and process in members and rank < len(members) and members in _groups(
-                            meeting, process):
-                        last = self._member(memory, rank, code.OWN_ROUND) % 2
-                        meant = self._member(memory, rank, code.IDENTITY + last * code.MEMBER)
-                        if meant != self._meanings.of(meeting):
-                            return process, meeting, members[rank], meant
+                meeting = self.meetings[process][self._get(state + code.FAULT_AT)]
+                other = next(group[rank] for group in _groups(meeting, process) if rank < len(group) and group[rank] != process)
+                return process, meeting, other, self._get(state + code.FAULT_MEANS)
         return None
 
     def meeting_of(self, process: int, meant: int) -> Meeting:

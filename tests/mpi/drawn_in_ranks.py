@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 import hloom
 from hloom.grid import mpi
 from hloom.numbers.bits import to_bits
@@ -54,7 +56,9 @@ def main() -> None:
             where = difference(found, wanted, here, sizes[1])
             if where is not None:
                 raise SystemExit(f"seed {number}, {what}, rank {ranks.rank}: {where}\n{made.text}")
-    print(f"rank {ranks.rank}: {count} programs, {native} compiled", flush=True)
+    natives = ranks.gather(np.int64(native))
+    if natives is not None:
+        print(f"{len(natives)} ranks: {count} programs, {min(natives)} compiled", flush=True)
 
 
 if __name__ == "__main__":

@@ -14,4 +14,4 @@ def test_drawn_programs(count: int) -> None:
     """Twenty programs; ranks of several processes are among them."""
     found = launch(count, ["-m", "tests.mpi.drawn_in_ranks", "20"])
     assert found.status == 0, f"{found.out}\n{found.err}"
-    assert sorted(found.out.splitlines()) == [f"rank {k}: 20 programs, 20 compiled" for k in range(count)]
+    assert found.out == f"{count} ranks: 20 programs, 20 compiled\n"

@@ -37,6 +37,7 @@ from hloom.codegen.cpu.grid_layout import (
     EPOCH,
     FAULT,
     FAULT_AT,
+    FAULT_MEANS,
     FIRST_WATCH,
     FUNCTION_BITS,
     IDENTITY,
@@ -208,7 +209,8 @@ def _emit_check(module: LLVMModule) -> None:
     mine, channel = word(f, entry, Entry.MEANS), word(f, entry, Entry.CHANNEL)
     found = f.variable(integer(0))
     with f.loop(0, size) as k:
-        apart = f.binary("xor", mine, f.load("i64", at(f, member(f, memory, k), IDENTITY)))
+        theirs = f.load("i64", at(f, member(f, memory, k), IDENTITY))
+        apart = f.binary("xor", mine, theirs)
         with f.when(f.compare("ne", apart, 0)):
             other = f.binary("lshr", apart, OPERATION_BITS + FUNCTION_BITS)
             function = f.binary("and", f.binary("lshr", apart, OPERATION_BITS), (1 << FUNCTION_BITS) - 1)
@@ -218,6 +220,7 @@ def _emit_check(module: LLVMModule) -> None:
             with f.when(f.compare("eq", f.get(found), 2)):
                 f.store(f.add(k, 1), at(f, state, FAULT))
                 f.store(number, at(f, state, FAULT_AT))
+                f.store(theirs, at(f, state, FAULT_MEANS))
     f.ret(f.get(found))
 
 

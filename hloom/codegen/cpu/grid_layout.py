@@ -19,8 +19,9 @@ SMALL = MEMBER - BROUGHT
 #: what `grid_far_code` polls with, and the error that a call of MPI has given.
 MEET, STOP, SPIN, STATUS, YIELDS, TURNS, TEST, ERROR = range(0, 64, 8)
 #: Where it waits: the number of a meeting and 1 (0: nowhere, -1: for the others' end), for which memory, for which round; how
-#: often it has begun to wait; the last run that it has ended; the member that means something else and 1, at which meeting.
-WAITS, WAITS_IN, WAITS_FOR, EPOCH, ENDED, FAULT, FAULT_AT = (LINE + 8 * k for k in range(7))
+#: often it has begun to wait; the last run that it has ended; the member that means something else and 1, at which meeting, and
+#: what it means.
+WAITS, WAITS_IN, WAITS_FOR, EPOCH, ENDED, FAULT, FAULT_AT, FAULT_MEANS = (LINE + 8 * k for k in range(8))
 #: Its watch, its arguments: the numbers of its replica and its partition, and the state's own address. Then its entries.
 OWN_WATCH, REPLICA, PARTITION, ADDRESS, ENTRIES = 2 * LINE, 2 * LINE + 24, 2 * LINE + 28, 2 * LINE + 32, 3 * LINE
 
