@@ -15,3 +15,9 @@ def test_drawn_programs(count: int) -> None:
     found = launch(count, ["-m", "tests.mpi.drawn_in_ranks", "20"])
     assert found.status == 0, f"{found.out}\n{found.err}"
     assert found.out == f"{count} ranks: 20 programs, 20 compiled\n"
+
+
+@pytest.mark.parametrize("order", [[], ["any-order"]])
+def test_ten_thousand_operations_of_random_sizes(order: list[str]) -> None:
+    found = launch(2, ["-m", "tests.mpi.many_in_ranks", "20", "100", *order])
+    assert found.status == 0 and found.out == "10000 operations\n", f"{found.out}\n{found.err}"

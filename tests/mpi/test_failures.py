@@ -27,7 +27,7 @@ import numpy as np
 import hloom
 
 def stamp():
-    print(f"at {time.time()}", file=sys.stderr, flush=True)
+    os.write(2, f"at {time.time()}\n".encode())
 
 def die(op, x):
     if x[0] == 1:
