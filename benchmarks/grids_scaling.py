@@ -72,14 +72,15 @@ def seconds(count: int, batch: int, rounds: int, transport: Any = None) -> float
 
     text, shapes = step(count, batch)
     grid = hloom.compile_grid(hloom.parse(text), count, threads=1 if transport else count, transport=transport)
-    assert grid.native is not None and not grid.fallbacks
+    native = grid.native
+    assert native is not None and not grid.fallbacks
     random = np.random.default_rng(0)
-    given = [[random.random(shape, np.float32) for shape in shapes] for _ in grid.native.here]
-    made = [[np.zeros(shape, np.float32) for shape in shapes[:2]] for _ in grid.native.here]
-    addresses = [[[x.ctypes.data for x in row] for row in rows] for rows in (given, made)]
+    given = [[random.random(shape, np.float32) for shape in shapes] for _ in native.here]
+    made = [[np.zeros(shape, np.float32) for shape in shapes[:2]] for _ in native.here]
+    arguments, results = ([[x.ctypes.data for x in row] for row in rows] for rows in (given, made))
 
     def once() -> None:
-        grid.native.run(*addresses)
+        native.run(arguments, results)
 
     once()
     taken = []

@@ -202,12 +202,9 @@ def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
 
     What runs on the evaluator (sends and receives, queues, custom calls without code, collective operations whose groups do not
     fit the grid, which then fail) is in `grid.fallbacks`. A function whose shapes are known at calls only is left to the
-    evaluator as a whole: `grid.native` is None.
-
-    With a `transport` (`hloom.grid.mpi()`) its ranks run the grid together: every one compiles and calls the same, and has the
-    results of the processes that are `here`; `threads` are those of its processes.
-
-    Raises what `compile` raises, and InputError for a grid that is none.
+    evaluator as a whole: `grid.native` is None. With a `transport` (`hloom.grid.mpi()`) its ranks run the grid together: all
+    compile and call the same, and each has the results of the processes that are `here`; `threads` are those of its own. Raises
+    what `compile` raises, and InputError for a grid that is none.
     """
     _require_flags(deterministic=deterministic, excess_precision=excess_precision)
     with importing():

@@ -253,10 +253,10 @@ class _Found(NamedTuple):
 
     results: list[Any]
     outfeed: list[list[tuple[Any, ...]]]
-    #: The flat numbers of the processes.
-    processes: Sequence[int] = (0,)
     #: What --json says of probes.
     probed: Sequence[dict[str, Any]] = ()
+    #: The flat numbers of the processes.
+    processes: Sequence[int] = (0,)
 
 
 class _Clock:
@@ -363,7 +363,7 @@ def _of_grid(rows: GridResults) -> _Found:
     results = [process for row in rows for process in row]
     outfeed = [items for row in rows.outfeed for items in row]
     here = [k for k, process in enumerate(results) if process is not None]
-    return _Found([value for k in here for value in results[k]], [outfeed[k] for k in here], here)
+    return _Found([value for k in here for value in results[k]], [outfeed[k] for k in here], processes=here)
 
 
 def _of_ranks(found: _Found, arguments: argparse.Namespace, ranks: Ranks) -> _Found:
@@ -374,9 +374,10 @@ def _of_ranks(found: _Found, arguments: argparse.Namespace, ranks: Ranks) -> _Fo
         return found
     all_of_them = ranks.gather([found.results, found.outfeed])
     if all_of_them is None:
-        return _Found([], [], ())
+        return _Found([], [], processes=())
     return _Found([value for results, _ in all_of_them for value in results],
-                  [list(items) for _, outfeed in all_of_them for items in outfeed], range(len(found.processes) * ranks.size))
+                  [list(items) for _, outfeed in all_of_them for items in outfeed],
+                  processes=range(len(found.processes) * ranks.size))
 
 
 def _compile_grid(module: Module, inputs: list[Any], arguments: argparse.Namespace, clock: _Clock,

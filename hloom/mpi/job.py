@@ -50,7 +50,7 @@ class Job:
         self.library, self.any_order = library, any_order
         MPI = library.module
         self.world = MPI.COMM_WORLD.Dup()
-        self.rank, self.size = self.world.rank, self.world.size
+        self.rank, self.size = int(self.world.rank), int(self.world.size)
         self.host = socket.gethostname()
         self.name = f"rank {self.rank} (pid {os.getpid()} on {self.host})"
         #: How often this rank has come to what the ranks of a key do together.
@@ -264,9 +264,8 @@ class Job:
         if count % self.size:
             raise InputError(f"a grid of {count} processes cannot be shared equally among {self.size} ranks: start as many, or a "
                              f"number that divides {count} (mpiexec -n {count})")
-        own = count // self.size
-        rank = self.rank if rank is None else rank
-        return range(rank * own, (rank + 1) * own)
+        own, number = count // self.size, self.rank if rank is None else rank
+        return range(number * own, (number + 1) * own)
 
     def ranks_of(self, members: Sequence[int], count: int) -> list[int]:
         """The ranks of processes, each once, in order."""

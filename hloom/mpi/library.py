@@ -64,11 +64,11 @@ class Library:
 def load() -> Library:
     """MPI, begun. Raises InputError where there is none, or another one than that which started the ranks."""
     try:
-        import mpi4py
+        import mpi4py  # type: ignore[import-not-found]
 
         if "mpi4py.MPI" not in sys.modules:
             mpi4py.rc.initialize = mpi4py.rc.finalize = False
-        from mpi4py import MPI
+        from mpi4py import MPI  # type: ignore[import-not-found]
     except ImportError as error:
         raise InputError(f"MPI needs mpi4py ({error}); {_ADVICE}") from None
     except RuntimeError as error:  # mpi4py is there, and finds no library of MPI

@@ -27,6 +27,10 @@ class Ranks(Job):
         if self.size == 1:
             return None
         self.agree_on(module, what)
+        return self.connect(module, count, place)
+
+    def connect(self, module: Any, count: int, place: Callable[[int], str]) -> Link:
+        """What reaches the processes of other ranks, for runs of a grid of a module on which all have agreed."""
         return Link(self, count, place, Operations(module))
 
     def agree_on(self, module: Any, what: Sequence[str]) -> None:

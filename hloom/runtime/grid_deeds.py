@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from hloom.codegen.cpu.grid_layout import Deed
-from hloom.mpi.library import Library
 from hloom.support.diagnostics import InputError
+
+if TYPE_CHECKING:
+    from hloom.mpi.library import Library
 
 _MOST = (1 << 31) - 1
 

@@ -9,19 +9,20 @@ from __future__ import annotations
 import ctypes
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from hloom.codegen.cpu import grid_layout as code
 from hloom.codegen.cpu.grid_layout import Entry, Far, FarPair, Kind, Word
-from hloom.mpi.job import Job
-from hloom.mpi.link import Link, Operations
 from hloom.passes.on_grid import Meeting
 from hloom.runtime.grid_deeds import SOURCE, TARGET, Box, Buffer, Deeds
 from hloom.runtime.grid_memory import FarWait, GridMemory, keys_of
 from hloom.runtime.grid_waits import Running, waits_of
 from hloom.support.diagnostics import EvaluationError
+
+if TYPE_CHECKING:
+    from hloom.mpi.ranks import Ranks
 
 #: Words of a meeting, and what MPI calls the type of its elements and what it does with them, if it may do that by itself.
 Described = tuple[Sequence[int], tuple[str, str] | None]
@@ -44,11 +45,11 @@ class FarGrid:
     """What a rank knows of a grid of `sizes` that it runs with others: `meetings[process]` and `described[process]`, meeting by
     meeting. All ranks make it at the same time."""
 
-    def __init__(self, job: Job, meetings: Sequence[Sequence[Meeting]], described: Sequence[Sequence[Described]],
+    def __init__(self, job: Ranks, meetings: Sequence[Sequence[Meeting]], described: Sequence[Sequence[Described]],
                  sizes: tuple[int, int], module: Any) -> None:
         self.job, self.meetings, self.described = job, meetings, described
         self.here = job.here(len(meetings))
-        self.link = Link(job, len(meetings), lambda k: f"{divmod(k, sizes[1])}", Operations(module))
+        self.link = job.connect(module, len(meetings), lambda k: f"{divmod(k, sizes[1])}")
         self.name = f"grid {next(_grids)}"
         self.groups: dict[Any, _Group] = {}
         self.tags: dict[Any, int] = {}
@@ -99,7 +100,7 @@ class FarRun:
             self._waits[self._met[name]] = FarWait(meeting.channel_id, group, needs)
         return self._met[name]
 
-    def _written(self, words: Mapping[int, int], size: int) -> int:
+    def _written(self, words: Mapping[Any, int], size: int) -> int:
         at = self._deeds.words(size)
         for k, value in words.items():
             ctypes.c_int64.from_address(at + 8 * k).value = value
@@ -203,7 +204,7 @@ class FarRun:
 class _Fetching:
     """How a rank fetches what its members need of an operand of others."""
 
-    def __init__(self, deeds: Deeds, group: _Group, job: Job, words: Sequence[int], members: tuple[int, ...], send: int,
+    def __init__(self, deeds: Deeds, group: _Group, job: Ranks, words: Sequence[int], members: tuple[int, ...], send: int,
                  images: int) -> None:
         self._deeds, self._group, self._job, self._members, self._images = deeds, group, job, members, images
         self._words = [int(word) for word in words]

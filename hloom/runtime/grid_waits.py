@@ -35,6 +35,8 @@ class Running(Protocol):
 
     def fail(self, error: BaseException) -> None: ...
 
+    def stop(self, error: BaseException) -> None: ...
+
 
 class Guardian:
     """What process 0 asks, in place of a time limit, whenever its watch calls attention."""

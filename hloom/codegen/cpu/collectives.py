@@ -185,10 +185,11 @@ def describe(module: Any, any_order: bool) -> list[tuple[np.ndarray, tuple[str, 
 
 def _reduction(op: Any, any_order: bool) -> tuple[str, str] | None:
     """What MPI calls the type and the operation of a sum that it makes as the group's order does, or in any order if it may."""
-    combined, end = (*op.computation.block.operations, None, None)[:2]
-    x, y = op.computation.block.arguments
-    if not isinstance(end, Return) or type(combined) not in _DONE or set(combined.operands) != {x, y} or list(
-            end.operands) != list(combined.results):
+    block = op.computation.block
+    if len(block.operations) != 2:
+        return None
+    combined, end = block.operations
+    if type(combined) not in _DONE or {*combined.operands} != {*block.arguments} or [*end.operands] != [*combined.results]:
         return None
     name = str(body_element(op))
     type_name = _EXACT.get(name) or (_ROUNDED.get(name) if any_order and type(combined) in (Add, Multiply) else None)

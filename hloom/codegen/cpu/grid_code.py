@@ -286,8 +286,8 @@ def _emit_reduction(f: Function, is_for_all: bool) -> None:
         if is_for_all:
             with f.loop(0, size) as k:
                 theirs = f.load("ptr", at(f, member(f, memory, k), TARGET))
-                is_other = f.binary("and", *(f.value("i1", f"icmp ne {theirs}, {x}") for x in ("null", target.name)))
-                with f.when(is_other):  # that of a member in another rank is not here
+                is_here, is_other = (f.value("i1", f"icmp ne {theirs}, {x}") for x in ("null", target.name))
+                with f.when(f.binary("and", is_here, is_other)):  # that of a member in another rank is nowhere
                     f.copy_bytes(f.address(theirs, to, "i8"), own, count)
 
     begin, end = integer(0), blocks

@@ -55,8 +55,10 @@ class Transport(Protocol):
 class Link(Protocol):
     """Reaches the processes of a grid that run elsewhere, for the run of a transport of threads (`thread_transport`)."""
 
-    #: The processes that run here.
-    here: Sequence[int]
+    @property
+    def here(self) -> Sequence[int]:
+        """The processes that run here."""
+        ...
 
     def begin(self, transport: Any) -> None:
         """Connects the transport, whose processes are about to run."""
