@@ -157,7 +157,7 @@ def model(compute: float, parameters: int, counts: tuple[int, ...] = (8, 64, 512
     yield (f"on paper: a step of {compute * 1e3:.1f} ms, {size / 1e6:.1f} MB of gradients; a process a machine, "
            f"{network.latency * 1e6:g} us and {network.bandwidth / 1e9:g} GB/s, sums at {network.adding / 1e9:g} GB/s; nothing "
            "overlaps, nobody is late")
-    yield f"{'processes':<14}{'ring':>12}{'tree':>12}{'fixed order':>14}{'of one: ring':>14}{'tree':>8}{'fixed':>8}"
+    yield f"{'processes':<14}{'ring':>12}{'tree':>12}{'fixed order':>14}{'share: ring':>14}{'tree':>8}{'fixed':>8}"
     for count in counts:
         taken = [way(count, size) for way in (network.ring, network.tree, network.fixed)]
         shares = [compute / (compute + t) for t in taken]

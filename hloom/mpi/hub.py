@@ -81,6 +81,7 @@ class Hub:
         self._selector.register(server, selectors.EVENT_READ)
         self._ranks: dict[int, _Rank] = {}
         self._end: float | None = None
+        self._stopped: dict[str, Any] | None = None
         self._inquiry = 0
         self._answers: dict[int, dict[str, Any]] = {}
         self._before: dict[int, Any] | None = None
@@ -159,6 +160,8 @@ class Hub:
                 raise ValueError("nobody of this job")
             rank.number, rank.name = message["rank"], str(message["name"])
             self._ranks[rank.number] = rank
+            if self._stopped is not None:  # before it came
+                self._send(rank, self._stopped)
         elif "processes" in message:
             rank.processes = message["processes"]
         elif "failed" in message:
@@ -188,8 +191,9 @@ class Hub:
         self._end = time.monotonic() + _END
         if text:
             os.write(2, (text + "\n").encode(errors="replace"))
+        self._stopped = {"stop": reason, "from": -1 if about is None else about.number}
         for each in self._ranks.values():
-            self._send(each, {"stop": reason, "from": -1 if about is None else about.number})
+            self._send(each, self._stopped)
 
     def _meet(self, rank: _Rank, message: dict[str, Any], data: bytes) -> None:
         run, channel, _, sends = message["meet"]

@@ -223,15 +223,14 @@ class Job:
             self.library.module.Finalize()
 
     def _give_up(self) -> NoReturn:
-        """Ends the job when it has failed: MPI would wait for ever at its own end for what was begun and nobody ends."""
+        """Ends the job when it has failed: MPI would wait for ever at its own end for what was begun and nobody ends. Launchers
+        say at length which ranks they have killed; they keep silent where all give up."""
         with suppress(OSError, ValueError):
             sys.stdout.flush()
             sys.stderr.flush()
-        status = 1 if self._status is None else self._status
-        if self._is_final or not self._all_left.wait(_REASON) or self.rank == 0:
-            self.library.abort(self.world, status)
-        time.sleep(_REASON)
-        os._exit(status)
+        if not self._is_final:
+            self._all_left.wait(_REASON)
+        self.library.abort(self.world, 1 if self._status is None else self._status)
 
     # -- waiting ----------------------------------------------------------------------------------------------------------
     def _poll(self, request: Any) -> None:

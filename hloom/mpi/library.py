@@ -8,7 +8,7 @@ import sys
 import threading
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 from hloom.support.diagnostics import InputError
 
@@ -42,13 +42,14 @@ class Library:
         word = ctypes.c_uint32 if size == 4 else ctypes.c_uint64
         return word.from_address(self.module._addressof(made)).value
 
-    def abort(self, comm: Any, status: int) -> None:
+    def abort(self, comm: Any, status: int) -> NoReturn:
         """Ends all ranks, without a word: what there is to say has been said."""
         with suppress(OSError):
             nowhere = os.open(os.devnull, os.O_WRONLY)
             for number in (1, 2):
                 os.dup2(nowhere, number)
         comm.Abort(status)
+        os._exit(status)
 
     @property
     def has_many_threads(self) -> bool:
