@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from hloom.numbers.portable import narrowed
 from hloom.ops.builtin.function import Function, Parameter, signature
 from hloom.ops.definition.traits import Domain
 from hloom.support.diagnostics import InputError
+from hloom.text.values import read_values
 
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +49,20 @@ def without_tokens(types: tuple[Any, ...]) -> tuple[Any, ...]:
 def stated(parameters: Sequence[Parameter]) -> list[Parameter]:
     """The arguments or results that are no tokens."""
     return [parameter for parameter in parameters if not isinstance(parameter.type, TokenType)]
+
+
+def infeed_of(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int, int], list[tuple[np.ndarray, ...]]]:
+    """The items of every process's infeed queue, from `R,P:SPEC;SPEC` or `SPEC;SPEC` for all processes."""
+    queues: dict[tuple[int, int], list[tuple[np.ndarray, ...]]] = {(r, p): [] for r in range(replicas) for p in range(partitions)}
+    for text in specs:
+        match = re.match(r"([0-9]+),([0-9]+):", text)
+        item = tuple(array for spec in text[match.end() if match else 0 :].split(";") for array in read_values(spec))
+        process = (int(match[1]), int(match[2])) if match else None
+        if process is not None and process not in queues:
+            raise InputError(f"--infeed {text!r:.100}: the grid of {replicas} x {partitions} has no process {process}")
+        for queue in queues.values() if process is None else [queues[process]]:
+            queue.append(item)
+    return queues
 
 
 def _arrays_given(function: Function, functions: Mapping[str, Function], types: list[Any],

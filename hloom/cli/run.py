@@ -22,9 +22,10 @@ import numpy as np
 from hloom.cli.arguments import Given, leaf_names, listed, of_processes
 from hloom.cli.comparing import add_tolerance_options, tolerance_of
 from hloom.cli.compile import add_compile_options, compile_options
+from hloom.cli.devices import on_whole_arrays
 from hloom.cli.drawing import Drawing
 from hloom.cli.files import OutputFile, add_function, load_one
-from hloom.cli.inputs import add_input_options, inputs_of, stated, without_tokens
+from hloom.cli.inputs import add_input_options, infeed_of, inputs_of, stated, without_tokens
 from hloom.cli.ranks import add_transport_options, file_of, is_of_rank, ranks_of
 from hloom.cli.results import as_json, difference_as_json, print_json, write_arrays
 from hloom.cli.streams import complain
@@ -43,7 +44,7 @@ from hloom.reference.api import GridResults, evaluate, evaluate_grid
 from hloom.reference.observe import NAN_CHECKS, Observer, Progress, Several, Trace
 from hloom.reference.rounding import moves_by_rounding
 from hloom.support.diagnostics import EvaluationError, InputError, UserError
-from hloom.text.values import arrays_of, checked_time_limit, read_values, show
+from hloom.text.values import arrays_of, checked_time_limit, show
 
 if TYPE_CHECKING:
     from hloom.debug.nan_told import NanOrigin
@@ -128,6 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
         module = runnable(module, arguments.function)
     function = function_named(module, arguments.function)
     module.verify()  # before anything looks at operations
+    module = module if arguments.grid else on_whole_arrays(module, arguments.function)
     clock.lap("verify")
     shown = names_shown(arguments, module.functions)
     replicas, partitions = arguments.grid or (1, 1)
@@ -285,20 +287,6 @@ def _inputs_from_run(whole: Module, module: Module, arguments: argparse.Namespac
     return nested(arrays, TupleType(function_named(module, arguments.function).function_type.inputs))
 
 
-def _infeed(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int, int], list[tuple[np.ndarray, ...]]]:
-    """The items of every process's infeed queue, from `R,P:SPEC;SPEC` or `SPEC;SPEC` for all processes."""
-    queues: dict[tuple[int, int], list[tuple[np.ndarray, ...]]] = {(r, p): [] for r in range(replicas) for p in range(partitions)}
-    for text in specs:
-        match = re.match(r"([0-9]+),([0-9]+):", text)
-        item = tuple(array for spec in text[match.end() if match else 0 :].split(";") for array in read_values(spec))
-        process = (int(match[1]), int(match[2])) if match else None
-        if process is not None and process not in queues:
-            raise InputError(f"--infeed {text!r:.100}: the grid of {replicas} x {partitions} has no process {process}")
-        for queue in queues.values() if process is None else [queues[process]]:
-            queue.append(item)
-    return queues
-
-
 def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, watching: Watching | None,
               ranks: Ranks | None = None) -> _Found:
     """The run that the options ask for, on the evaluator."""
@@ -347,7 +335,7 @@ def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace,
                                     **limits)), [])
     replicas, partitions = arguments.grid
     return _of_grid(evaluate_grid(module, _dealt(inputs, replicas, partitions), num_replicas=replicas, num_partitions=partitions,
-                                  function=arguments.function, infeed=_infeed(arguments.infeed, replicas, partitions),
+                                  function=arguments.function, infeed=infeed_of(arguments.infeed, replicas, partitions),
                                   transport=ranks, **limits))
 
 
@@ -389,7 +377,7 @@ def _compile_grid(module: Module, inputs: list[Any], arguments: argparse.Namespa
     grid = compile_grid(module, replicas, partitions, arguments.function, time_limit=arguments.time_limit, transport=ranks,
                         **compile_options(arguments))
     clock.lap("compile")
-    dealt, infeed = _dealt(inputs, replicas, partitions), _infeed(arguments.infeed, replicas, partitions)
+    dealt, infeed = _dealt(inputs, replicas, partitions), infeed_of(arguments.infeed, replicas, partitions)
     with _probes(arguments):
         found = _of_grid(grid(dealt, infeed=infeed))
     clock.lap("run")
