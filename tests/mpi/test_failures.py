@@ -21,7 +21,7 @@ _SOON = 5.0
 _ENGINES = ("reference", "cpu")
 
 #: Functions that custom calls of programs name: what a rank does that fails.
-PLUGIN = """
+PLUGIN = r"""
 import os, signal, sys, time
 import numpy as np
 import hloom
