@@ -89,7 +89,8 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     fallbacks: list[Operation] = [op for exe in made.values() for op in exe.fallbacks]
     far = None
     if transport is not None and transport.size > 1:
-        far = FarGrid(transport, [p.meetings for p in processes], [described[name] for name in names], sizes, module)
+        left = [op for own in programs.values() for op in own.native.program.callbacks]
+        far = FarGrid(transport, [p.meetings for p in processes], [described[name] for name in names], sizes, module, left)
     make = partial(_processes, module, processes, sizes, ChainMap({**known}, CUSTOM_CALLS))  # with what is registered later
     stats = {name: exe.stats for name, exe in made.items()}
     return GridExecutable(module, rows, NativeGrid([processes[k] for k in here], sizes, share, make, far), evaluate, stats,

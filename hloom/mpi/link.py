@@ -25,10 +25,10 @@ _WORDS = 3
 
 
 class Operations:
-    """The operations of a module by numbers, which are the same in all ranks."""
+    """The operations of a module, and those that were made of it, by numbers, which are the same in all ranks."""
 
-    def __init__(self, module: Any) -> None:
-        self._all = list(module.walk())
+    def __init__(self, module: Any, made: Sequence[Operation] = ()) -> None:
+        self._all = [*module.walk(), *made]
         self._numbers = {op: k for k, op in enumerate(self._all)}
 
     def number(self, op: Operation) -> int:

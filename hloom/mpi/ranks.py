@@ -6,6 +6,7 @@ import atexit
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from hloom.ir.core import Operation
 from hloom.ir.fingerprint import fingerprint
 from hloom.mpi.job import Job
 from hloom.mpi.library import load
@@ -29,9 +30,12 @@ class Ranks(Job):
         self.agree_on(module, what)
         return self.connect(module, count, place)
 
-    def connect(self, module: Any, count: int, place: Callable[[int], str]) -> Link:
-        """What reaches the processes of other ranks, for runs of a grid of a module on which all have agreed."""
-        return Link(self, count, place, Operations(module))
+    def connect(self, module: Any, count: int, place: Callable[[int], str], made: Sequence[Operation] = ()) -> Link:
+        """What reaches the processes of other ranks, for runs of a grid of a module on which all have agreed, of which the
+        operations `made` were made. Raises InputError where threads of this rank may not call MPI at the same time."""
+        if count > self.size and not self.library.has_many_threads:
+            raise InputError(f"this MPI takes calls of one thread at a time: start a rank for each of the {count} processes")
+        return Link(self, count, place, Operations(module, made))
 
     def agree_on(self, module: Any, what: Sequence[str]) -> None:
         """That all ranks are about to do the same with the same module. Raises InputError where they are not."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from hloom.codegen.cpu import grid_layout as code
 from hloom.codegen.cpu.grid_layout import Entry, Far, FarPair, Kind, Word
+from hloom.ir.core import Operation
 from hloom.passes.on_grid import Meeting
 from hloom.runtime.grid_deeds import SOURCE, TARGET, Box, Buffer, Deeds
 from hloom.runtime.grid_memory import FarWait, GridMemory, keys_of
@@ -43,13 +44,13 @@ class _Group(NamedTuple):
 
 class FarGrid:
     """What a rank knows of a grid of `sizes` that it runs with others: `meetings[process]` and `described[process]`, meeting by
-    meeting. All ranks make it at the same time."""
+    meeting; `fallbacks` are the operations that run on the evaluator. All ranks make it at the same time."""
 
     def __init__(self, job: Ranks, meetings: Sequence[Sequence[Meeting]], described: Sequence[Sequence[Described]],
-                 sizes: tuple[int, int], module: Any) -> None:
+                 sizes: tuple[int, int], module: Any, fallbacks: Sequence[Operation]) -> None:
         self.job, self.meetings, self.described = job, meetings, described
         self.here = job.here(len(meetings))
-        self.link = job.connect(module, len(meetings), lambda k: f"{divmod(k, sizes[1])}")
+        self.link = job.connect(module, len(meetings), lambda k: f"{divmod(k, sizes[1])}", fallbacks)
         self.name = f"grid {next(_grids)}"
         self.groups: dict[Any, _Group] = {}
         self.tags: dict[Any, int] = {}
