@@ -1,12 +1,13 @@
 """Collective operations of eight processes in one memory: hloom's grids against a memory copy, and JAX on hloom against XLA-CPU.
 
     python -m benchmarks.grids                       everything
-    python -m benchmarks.grids native                some parts: native, jax, training
+    python -m benchmarks.grids native                some parts: native, jax, training, scaling, model
     python -m benchmarks.grids jax --only psum --largest 1048576
 
 `native` times a compiled grid on arrays that are there, beside what one thread takes to copy as many bytes as all results have.
 `jax` has the same operations of `shard_map` on eight devices, hloom's and XLA's host devices, in processes that take turns, with
-what JAX needs for a call; `training` a data-parallel step. Sizes are bytes of each process's operand. A ratio is XLA's time over
+what JAX needs for a call; `training` a data-parallel step; `scaling` one on 1 to 8 processes, threads and ranks of MPI, and
+`model` what it would take on 4,096, on paper. Sizes are bytes of each process's operand. A ratio is XLA's time over
 hloom's: above 1 hloom is faster.
 """
 
@@ -23,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import grids_scaling
 from benchmarks.jax.__main__ import ON_DEVICES, figure, line, shown, versions
 from benchmarks.jax.turns import Pair, Row
 from benchmarks.setting import headline, setting
@@ -112,15 +114,20 @@ def parsed(argv: list[str] | None) -> argparse.Namespace:
     return arguments
 
 
-PARTS = ("native", "jax", "training")
+PARTS = ("native", "jax", "training", "scaling", "model")
+#: Those in which JAX takes part.
+_OF_JAX = ("jax", "training")
+#: What the model takes a step to be, where none was measured: seconds of one process, and parameters.
+_STEP = 0.1, 25_000_000
 
 
 def main(argv: list[str] | None = None) -> int:
     arguments = parsed(argv)
     parts = arguments.parts or PARTS
     found = versions(arguments.python)
-    if "jax" not in found and parts != ["native"]:
-        print("jax is not installed: only the part `native` can be measured", file=sys.stderr)
+    if "jax" not in found and any(part in _OF_JAX for part in parts):
+        others = ", ".join(part for part in PARTS if part not in _OF_JAX)
+        print(f"jax is not installed: only these parts can be measured: {others}", file=sys.stderr)
         return 2
     facts = setting(threads=len(os.sched_getaffinity(0)), rounds=arguments.rounds, **found)
     print(headline(facts))
@@ -140,10 +147,27 @@ def main(argv: list[str] | None = None) -> int:
     if "training" in parts:
         for row in trainings(pair, arguments.only):
             measured["training"] += _told([row])
+    if "scaling" in parts:
+        measured["scaling"] = list(_scaled(arguments.rounds))
+    if "model" in parts:
+        for text in grids_scaling.model(*_STEP):
+            print(text)
     if arguments.json:
         rows = {part: [shown(row) if isinstance(row, Row) else row for row in found] for part, found in measured.items()}
         arguments.json.write_text(json.dumps({"setting": facts, **rows}, indent=1) + "\n", "utf-8")
     return int(any("hloom" in row.errors for found in measured.values() for row in found if isinstance(row, Row)))
+
+
+def _scaled(rounds: int) -> Iterator[dict[str, Any]]:
+    """The table of scaling, which is printed row by row."""
+    processors = len(os.sched_getaffinity(0))
+    print(grids_scaling.HEAD, flush=True)
+    first: dict[str, Any] = {}
+    for row in grids_scaling.rows(rounds):
+        print(grids_scaling.line(row, first.setdefault(row["transport"], row), processors), flush=True)
+        yield row
+    if "mpi" not in first:
+        print("mpi4py, or mpiexec, is not installed: threads only")
 
 
 def _told(rows: list[Row]) -> list[Row]:

@@ -23,6 +23,8 @@ Run: arrays in (NumPy, `__dlpack__`, `__array__`), a tuple of NumPy arrays out.
     compile_grid(module, 4, 1)        the same as machine code: a thread a process, called as grid(arguments)
     register_custom_call(name, f)     what custom calls of a name mean, on both engines
 
+    grid.mpi()                        the ranks that mpiexec has started, on any machines: what the two above take as `transport`
+
 Asked: `hloom.indexing`, which element depends on which; `hloom.xla`, XLA's shapes, literals and XlaBuilder.
 
 Out:
@@ -96,7 +98,7 @@ _FRONT = {
     "diagnose": "verify",
 }
 #: Packages that are loaded when they are first asked for.
-_LATER = ("debug", "indexing", "xla")
+_LATER = ("debug", "grid", "indexing", "xla")
 #: Functions and classes that are loaded by themselves.
 _FUNCTIONS = {
     **dict.fromkeys(("DeadlockError", "Diagnostic", "EvaluationError", "InputError", "InternalError", "ParseError", "UserError",

@@ -27,6 +27,7 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.driver.stages import StageReached, fusion, passes_for, schedules, stage_text, stages
+    from hloom.mpi.ranks import Ranks
     from hloom.runtime.executable import Executable
     from hloom.runtime.grid_executable import GridExecutable
 
@@ -188,7 +189,8 @@ def _require_flags(**flags: Any) -> None:
 def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
                  function: str | Sequence[Sequence[str]] = "main", *, threads: int | None = None, deterministic: bool = False,
                  excess_precision: bool = False, time_limit: float | None = None,
-                 custom_calls: Mapping[str, Callable[..., Any]] | None = None) -> GridExecutable:
+                 custom_calls: Mapping[str, Callable[..., Any]] | None = None,
+                 transport: Ranks | None = None) -> GridExecutable:
     """Machine code for the processes of a grid of `num_replicas x num_partitions`: `grid(arguments)` takes the arguments of each
     process as `evaluate_grid` does, and returns what it returns.
 
@@ -200,16 +202,16 @@ def compile_grid(module: Module, num_replicas: int = 1, num_partitions: int = 1,
 
     What runs on the evaluator (sends and receives, queues, custom calls without code, collective operations whose groups do not
     fit the grid, which then fail) is in `grid.fallbacks`. A function whose shapes are known at calls only is left to the
-    evaluator as a whole: `grid.native` is None.
-
-    Raises what `compile` raises, and InputError for a grid that is none.
+    evaluator as a whole: `grid.native` is None. With a `transport` (`hloom.grid.mpi()`) its ranks run the grid together: all
+    compile and call the same, and each has the results of the processes that are `here`; `threads` are those of its own. Raises
+    what `compile` raises, and InputError for a grid that is none.
     """
     _require_flags(deterministic=deterministic, excess_precision=excess_precision)
     with importing():
         from hloom.driver.grids import make_grid_executable
 
     return make_grid_executable(module, function, num_replicas, num_partitions, threads, (deterministic, excess_precision),
-                                time_limit, custom_calls)
+                                time_limit, custom_calls, transport)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],

@@ -98,6 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    arguments = argparse.Namespace()
     try:
         arguments = parser().parse_args(argv)
         for note in options.check():
@@ -106,23 +107,32 @@ def _run(argv: Sequence[str] | None) -> int:
         return _COMMANDS[arguments.command].run(arguments)
     except SystemExit as stop:  # argparse has printed why
         return stop.code if isinstance(stop.code, int) else 2
-    except UserError as error:
-        complain(str(error))
-    except KeyboardInterrupt:
-        complain("interrupted")
-        return 130
-    except MemoryError as error:
-        complain(f"error: not enough memory{f': {error}' if str(error) else ''}")
-    except RecursionError:
-        complain("error: the program nests too deep")
     except OSError:
         raise
-    except Exception as error:
-        kind = "" if isinstance(error, InternalError) else f"{type(error).__name__}: "
-        command = " ".join(sys.argv[1:] if argv is None else argv)
-        complain(f"internal error: {shortened(f'{kind}{error}')}\n"
-                 f"This is a fault of hloom {__version__}; the command was: hloom {shortened(command)}")
-    return 2
+    except (Exception, KeyboardInterrupt) as error:
+        text, status = _told(error, argv)
+        if hasattr(arguments, "say"):  # one of several processes that run the same command
+            arguments.say(text, status)
+        else:
+            complain(text)
+        return status
+
+
+def _told(error: BaseException, argv: Sequence[str] | None) -> tuple[str, int]:
+    """What is said of what ended a command, and the exit status."""
+    match error:
+        case UserError():
+            return str(error), 2
+        case KeyboardInterrupt():
+            return "interrupted", 130
+        case MemoryError():
+            return f"error: not enough memory{f': {error}' if str(error) else ''}", 2
+        case RecursionError():
+            return "error: the program nests too deep", 2
+    kind = "" if isinstance(error, InternalError) else f"{type(error).__name__}: "
+    command = " ".join(sys.argv[1:] if argv is None else argv)
+    return (f"internal error: {shortened(f'{kind}{error}')}\n"
+            f"This is a fault of hloom {__version__}; the command was: hloom {shortened(command)}"), 2
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 Results are printed, or compared with `--expected`, or written with `--output`. With `--grid` inputs, expected values and
 results are those of the processes one after the other, (0, 0), (0, 1), ..., (1, 0), ...; as many inputs as one process takes
 are given to all of them. What processes put out (outfeed) is printed after their results, or written as outfeedR_P_N_K: value K
-of item N of process (R, P).
+of item N of process (R, P). With `--transport mpi` rank 0 has the results of all, unless they go to files of each rank:
+rank:x.npz is x.3.npz in rank 3, and so it is for inputs.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ import numpy as np
 from hloom.cli.arguments import Given, leaf_names, listed, of_processes
 from hloom.cli.comparing import add_tolerance_options, tolerance_of
 from hloom.cli.compile import add_compile_options, compile_options
+from hloom.cli.devices import on_whole_arrays
 from hloom.cli.drawing import Drawing
 from hloom.cli.files import OutputFile, add_function, load_one
-from hloom.cli.inputs import add_input_options, inputs_of, stated, without_tokens
+from hloom.cli.inputs import add_input_options, infeed_of, inputs_of, stated, without_tokens
+from hloom.cli.ranks import add_transport_options, file_of, is_of_rank, ranks_of
 from hloom.cli.results import as_json, difference_as_json, print_json, write_arrays
 from hloom.cli.saved import is_saved, opened
 from hloom.cli.streams import complain
@@ -42,10 +45,11 @@ from hloom.reference.api import GridResults, evaluate, evaluate_grid
 from hloom.reference.observe import NAN_CHECKS, Observer, Progress, Several, Trace
 from hloom.reference.rounding import moves_by_rounding
 from hloom.support.diagnostics import EvaluationError, InputError, UserError
-from hloom.text.values import arrays_of, checked_time_limit, read_values, show
+from hloom.text.values import arrays_of, checked_time_limit, show
 
 if TYPE_CHECKING:
     from hloom.debug.nan_told import NanOrigin
+    from hloom.mpi.ranks import Ranks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")
     parser.add_argument("--grid", type=_grid, metavar="RxP",
                         help="R replicas x P partitions, in parallel; on the evaluator, unless --engine cpu is given")
+    add_transport_options(parser)
     parser.add_argument("--infeed", action="append", default=[], metavar="[R,P:]SPEC[;SPEC]...",
                         help="an item of the infeed queue of process (R, P), or of all processes; in order")
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
@@ -106,6 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
     clock = _Clock()
     if arguments.infeed and not arguments.grid:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
+    ranks = ranks_of(arguments)
     engine, tolerance = _checked(arguments), tolerance_of(arguments)
     if arguments.skip_callbacks and arguments.grid:
         raise InputError("--skip-callbacks is for one process; it takes no --grid")
@@ -127,16 +133,21 @@ def run(arguments: argparse.Namespace) -> int:
         module = runnable(module, arguments.function)
     function = function_named(module, arguments.function)
     module.verify()  # before anything looks at operations
+    module = module if arguments.grid else on_whole_arrays(module, arguments.function)
     clock.lap("verify")
     shown = names_shown(arguments, module.functions)
     replicas, partitions = arguments.grid or (1, 1)
+    if ranks is not None:
+        arguments.here = ranks.here(replicas * partitions)
+        arguments.input, arguments.own_input = ([file_of(spec, ranks.rank) for spec in arguments.input if is_of_rank(spec) is own]
+                                                for own in (False, True))
     if arguments.inputs_from_run:
         inputs = _inputs_from_run(whole, module, arguments)
     else:
         inputs = inputs_of(function, module.functions, arguments)
     names = of_processes(leaf_names(stated(signature(function).arguments)), replicas, partitions)
     named = dict(zip(names, leaves(tuple(inputs))))
-    if arguments.save_inputs:
+    if arguments.save_inputs and (ranks is None or ranks.rank == 0):
         write_arrays(arguments.save_inputs, named)
     clock.lap("inputs")
     if arguments.reference_check:
@@ -144,16 +155,18 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         watching = Watching(arguments, tolerance, named, stack, shown) if watches(arguments) else None
         if engine == "reference":
-            found = _evaluate(module, inputs, arguments, watching)
+            found = _evaluate(module, inputs, arguments, watching, ranks)
             clock.lap("run")
         else:
-            found = (_compile_grid(module, inputs, arguments, clock) if arguments.grid else
+            found = (_compile_grid(module, inputs, arguments, clock, ranks) if arguments.grid else
                      _compile(module, inputs, arguments, clock, watching))
         status, document = (0, {}) if watching is None else watching.finish(
             lambda observer: _evaluated(module, inputs, arguments, observer))
     moves = _moves(module, inputs, arguments)
-    status = max(status, _deliver(found, function, arguments, tolerance, moves, document))
-    if arguments.time:
+    own = None if ranks is None else _of_ranks(found, arguments, ranks)
+    if own is None or own.processes:
+        status = max(status, _deliver(own or found, function, arguments, tolerance, moves, document))
+    if arguments.time and (ranks is None or ranks.rank == 0):
         print(clock.text(), file=sys.stderr)
     return status
 
@@ -268,6 +281,8 @@ class _Found(NamedTuple):
     outfeed: list[list[tuple[Any, ...]]]
     #: What --json says of probes.
     probed: Sequence[dict[str, Any]] = ()
+    #: The flat numbers of the processes.
+    processes: Sequence[int] = (0,)
 
 
 class _Clock:
@@ -296,21 +311,8 @@ def _inputs_from_run(whole: Module, module: Module, arguments: argparse.Namespac
     return nested(arrays, TupleType(function_named(module, arguments.function).function_type.inputs))
 
 
-def _infeed(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int, int], list[tuple[np.ndarray, ...]]]:
-    """The items of every process's infeed queue, from `R,P:SPEC;SPEC` or `SPEC;SPEC` for all processes."""
-    queues: dict[tuple[int, int], list[tuple[np.ndarray, ...]]] = {(r, p): [] for r in range(replicas) for p in range(partitions)}
-    for text in specs:
-        match = re.match(r"([0-9]+),([0-9]+):", text)
-        item = tuple(array for spec in text[match.end() if match else 0 :].split(";") for array in read_values(spec))
-        process = (int(match[1]), int(match[2])) if match else None
-        if process is not None and process not in queues:
-            raise InputError(f"--infeed {text!r:.100}: the grid of {replicas} x {partitions} has no process {process}")
-        for queue in queues.values() if process is None else [queues[process]]:
-            queue.append(item)
-    return queues
-
-
-def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, watching: Watching | None) -> _Found:
+def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, watching: Watching | None,
+              ranks: Ranks | None = None) -> _Found:
     """The run that the options ask for, on the evaluator."""
     with ExitStack() as stack:
         observers: list[Observer] = [] if watching is None else [watching.observer]
@@ -328,7 +330,7 @@ def _evaluate(module: Module, inputs: list[Any], arguments: argparse.Namespace, 
             observers.append(progress)
         probed = stack.enter_context(_probes(arguments))
         try:
-            found = _evaluated(module, inputs, arguments, Several(observers) if observers else None)
+            found = _evaluated(module, inputs, arguments, Several(observers) if observers else None, ranks)
         except (UserError, KeyboardInterrupt):  # as when a loop waits for a number that never comes
             if nan_watch is not None:
                 nan_watch.broken()
@@ -348,7 +350,8 @@ def _fail_for(origins: Sequence[NanOrigin], arguments: argparse.Namespace) -> No
         raise EvaluationError.of(*(origin.diagnostic for origin in origins))
 
 
-def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace, observer: Observer | None) -> _Found:
+def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace, observer: Observer | None,
+               ranks: Ranks | None = None) -> _Found:
     """What the evaluator gives, within the limits that the options state."""
     limits: dict[str, Any] = {"observer": observer, "step_limit": arguments.step_limit, "time_limit": arguments.time_limit}
     if not arguments.grid:
@@ -356,7 +359,8 @@ def _evaluated(module: Module, inputs: list[Any], arguments: argparse.Namespace,
                                     **limits)), [])
     replicas, partitions = arguments.grid
     return _of_grid(evaluate_grid(module, _dealt(inputs, replicas, partitions), num_replicas=replicas, num_partitions=partitions,
-                                  function=arguments.function, infeed=_infeed(arguments.infeed, replicas, partitions), **limits))
+                                  function=arguments.function, infeed=infeed_of(arguments.infeed, replicas, partitions),
+                                  transport=ranks, **limits))
 
 
 def _dealt(inputs: list[Any], replicas: int, partitions: int) -> list[list[list[Any]]]:
@@ -367,23 +371,41 @@ def _dealt(inputs: list[Any], replicas: int, partitions: int) -> list[list[list[
 
 
 def _of_grid(rows: GridResults) -> _Found:
-    return _Found([value for row in rows for process in row for value in process],
-                  [items for row in rows.outfeed for items in row])
+    """What is there of a grid's results: of the processes of this rank, where there are several."""
+    results = [process for row in rows for process in row]
+    outfeed = [items for row in rows.outfeed for items in row]
+    here = [k for k, process in enumerate(results) if process is not None]
+    return _Found([value for k in here for value in results[k]], [outfeed[k] for k in here], processes=here)
 
 
-def _compile_grid(module: Module, inputs: list[Any], arguments: argparse.Namespace, clock: _Clock) -> _Found:
+def _of_ranks(found: _Found, arguments: argparse.Namespace, ranks: Ranks) -> _Found:
+    """What this rank delivers: its own results where each has files, else rank 0 those of all, and the others nothing."""
+    if any(map(is_of_rank, (arguments.output or "", *arguments.expected))):
+        arguments.expected = [file_of(spec, ranks.rank) for spec in arguments.expected]
+        arguments.output = arguments.output and file_of(arguments.output, ranks.rank)
+        return found
+    all_of_them = ranks.gather([found.results, found.outfeed])
+    if all_of_them is None:
+        return _Found([], [], processes=())
+    return _Found([value for results, _ in all_of_them for value in results],
+                  [list(items) for _, outfeed in all_of_them for items in outfeed],
+                  processes=range(len(found.processes) * ranks.size))
+
+
+def _compile_grid(module: Module, inputs: list[Any], arguments: argparse.Namespace, clock: _Clock,
+                  ranks: Ranks | None) -> _Found:
     """The run of a grid's processes as machine code."""
     from hloom.pipeline import compile_grid
 
     replicas, partitions = arguments.grid
-    grid = compile_grid(module, replicas, partitions, arguments.function, time_limit=arguments.time_limit,
+    grid = compile_grid(module, replicas, partitions, arguments.function, time_limit=arguments.time_limit, transport=ranks,
                         **compile_options(arguments))
     clock.lap("compile")
-    dealt, infeed = _dealt(inputs, replicas, partitions), _infeed(arguments.infeed, replicas, partitions)
+    dealt, infeed = _dealt(inputs, replicas, partitions), infeed_of(arguments.infeed, replicas, partitions)
     with _probes(arguments):
         found = _of_grid(grid(dealt, infeed=infeed))
     clock.lap("run")
-    if arguments.time:
+    if arguments.time and (ranks is None or ranks.rank == 0):
         _say_fallbacks(len({name for kernels in grid.kernels.values() for name in kernels}), grid.fallbacks)
     return found
 
@@ -451,10 +473,11 @@ def _result_names(results: list[Any], function: Function, processes: int) -> lis
 def _deliver(found: _Found, function: Function, arguments: argparse.Namespace, tolerance: Tolerance | None, moves: Moves,
              document: dict[str, Any]) -> int:
     """Writes, compares or prints what a run gave; `document` is what --json says besides. Returns the exit status."""
-    results, (replicas, partitions) = [r for r in found.results if r is not None], arguments.grid or (1, 1)
+    results, (_, partitions) = [r for r in found.results if r is not None], arguments.grid or (1, 1)
     document = {**({"probes": found.probed} if found.probed else {}), **document}
-    names = _result_names(results, function, replicas * partitions)
-    put_out = {(*divmod(process, partitions), number, k): value for process, items in enumerate(found.outfeed)
+    names = _result_names(results, function, len(found.processes))
+    places = [divmod(k, partitions) for k in found.processes]
+    put_out = {(*place, number, k): value for place, items in zip(places, found.outfeed)
                for number, item in enumerate(items) for k, value in enumerate(item)}
     if arguments.output:
         named = dict(zip(names, [array for _, array in arrays_of(results)]))
@@ -480,14 +503,14 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace, t
     if arguments.json:
         rows = [as_json(result, types[k % len(types)]) for k, result in enumerate(results)]
         for k, row in enumerate(rows if arguments.grid else ()):
-            row["process"] = divmod(k // len(types), partitions)
+            row["process"] = places[k // len(types)]
         queue = [{**as_json(value, tensor(value.shape, of_dtype(value.dtype))), "process": place[:2], "item": place[2]}
                  for place, value in put_out.items()]
         print_json({"results": rows, **({"outfeed": queue} if queue else {}), **document})
         return 0
     for number, result in enumerate(results):
         if arguments.grid and number % len(types) == 0:
-            print(f"process {divmod(number // len(types), partitions)}:")
+            print(f"process {places[number // len(types)]}:")
         print(show(result, types[number % len(types)]))
     for (replica, partition, number, _), value in put_out.items():
         type = tensor(value.shape, of_dtype(value.dtype))

@@ -23,6 +23,7 @@ from hloom.support.options import checked_threads
 
 if TYPE_CHECKING:
     from hloom.ir.core import Operation
+    from hloom.mpi.ranks import Ranks
     from hloom.runtime.executable import Executable
     from hloom.runtime.grid_executable import GridExecutable
 
@@ -31,7 +32,8 @@ CustomCalls = Mapping[str, Callable[..., Any]]
 
 def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]], num_replicas: int, num_partitions: int,
                          threads: int | None = None, numbers: tuple[bool, bool] = (False, False), time_limit: float | None = None,
-                         custom_calls: CustomCalls | None = None, donated: Sequence[int] = ()) -> GridExecutable:
+                         custom_calls: CustomCalls | None = None, transport: Ranks | None = None,
+                         donated: Sequence[int] = ()) -> GridExecutable:
     """What `hloom.compile_grid` returns; results may lie where `donated` arguments do, which nobody needs after a call."""
     rows = functions_of_processes(function, num_replicas, num_partitions)
     names = [name for row in rows for name in row]
@@ -40,20 +42,24 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     module = runnable(verified(module), *names)
     for name in names:
         function_named(module, name)
+    here = range(len(names)) if transport is None else transport.here(len(names))
     workers = checked_threads(threads) or options.THREADS.value
-    share = max(workers // len(names), 1)
+    share = max(workers // len(here), 1)
     known = all_custom_calls(custom_calls, callbacks)
     load_runtime()
     with importing():
+        from hloom.codegen.cpu.collectives import describe
         from hloom.codegen.cpu.pool_code import parking_of
         from hloom.passes.on_grid import on_grid
         from hloom.runtime.cache import host
         from hloom.runtime.grid import GridProgram, NativeGrid
         from hloom.runtime.grid_executable import GridExecutable
+        from hloom.runtime.grid_far import FarGrid
         from hloom.runtime.native import NativeProgram
 
     sizes = len(rows), len(rows[0])
-    evaluate = partial(evaluate_grid, module, num_replicas=sizes[0], num_partitions=sizes[1], function=rows, custom_calls=known)
+    evaluate = partial(evaluate_grid, module, num_replicas=sizes[0], num_partitions=sizes[1], function=rows, custom_calls=known,
+                       transport=transport)
 
     def on_evaluator(reason: str) -> GridExecutable:
         operations = [op for name in dict.fromkeys(names) for op in module.functions[name].body.block.operations[:-1]]
@@ -63,13 +69,19 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         return on_evaluator("this system has no threads that wait in native code")
     programs: dict[str, GridProgram] = {}
     made: dict[str, Executable] = {}
-    for name in dict.fromkeys(names):
+    described: dict[str, list[Any]] = {}
+    if transport is not None and transport.size > 1:
+        what = ["compiled code", f"a grid of {sizes[0]} x {sizes[1]}", *(f"@{name}" for name in dict.fromkeys(names))]
+        transport.agree_on(module, what)
+    for name in dict.fromkeys(names):  # in all ranks, also those that run another one: what processes meet for concerns all
         try:
             placed = on_grid(module, name, *sizes)
         except UserError as error:
             return on_evaluator(str(error))
         wanted = Wanted(_restored, placed.module, name, None, share, None, numbers, in_child=bool(options.CHILD.value),
                         custom_calls=known, donated=checked_donated(function_named(module, name), donated))
+        if transport is not None:
+            described[name] = describe(placed.module, transport.any_order, host().target.machine)
         exe = made[name] = make_executable(wanted)
         native = getattr(exe, "native", None)
         if not isinstance(native, NativeProgram):
@@ -77,9 +89,13 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         programs[name] = GridProgram(native, placed.meetings)
     processes = [programs[name] for name in names]
     fallbacks: list[Operation] = [op for exe in made.values() for op in exe.fallbacks]
+    far = None
+    if transport is not None and transport.size > 1:
+        left = [op for own in programs.values() for op in own.native.program.callbacks]
+        far = FarGrid(transport, [p.meetings for p in processes], [described[name] for name in names], sizes, module, left)
     make = partial(_processes, module, processes, sizes, ChainMap({**known}, CUSTOM_CALLS))  # with what is registered later
     stats = {name: exe.stats for name, exe in made.items()}
-    return GridExecutable(module, rows, NativeGrid(processes, sizes, share, make), evaluate, stats,
+    return GridExecutable(module, rows, NativeGrid([processes[k] for k in here], sizes, share, make, far), evaluate, stats,
                           {name: exe.kernels for name, exe in made.items()}, fallbacks, time_limit)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
 from hloom.support.signals import TimeLimit
 from hloom.support.signatures import wrong_count
+
+if TYPE_CHECKING:
+    from hloom.ops.common.transport import Ranks
 
 
 def check_arguments(function: Function, arrays: Sequence[Any] | Mapping[str, Any], of: str = "",
@@ -99,13 +102,15 @@ def evaluate_arrays(module: Module, arrays: Sequence[Any], function: str, custom
     return _owned(interpreter.run_function(function, *values), module.functions[function], budget)
 
 
-class GridResults(list[list[tuple[Any, ...]]]):
-    """`results[replica][partition]`: the results of each process; `outfeed[replica][partition]`: the items that it put out."""
+class GridResults(list[list[Any]]):
+    """`results[replica][partition]`: the results of each process, a tuple; `outfeed[replica][partition]`: the items that it has
+    put out."""
 
     outfeed: list[list[list[tuple[Any, ...]]]]
 
     @classmethod
-    def of(cls, results: Sequence[tuple[Any, ...]], outfeed: Sequence[list[tuple[Any, ...]]], num_partitions: int) -> GridResults:
+    def of(cls, results: Sequence[tuple[Any, ...] | None], outfeed: Sequence[list[tuple[Any, ...]]],
+           num_partitions: int) -> GridResults:
         """The results, and what was put out, of processes by their flat numbers."""
         rows = range(0, len(results), num_partitions)
         found = cls(list(results[k : k + num_partitions]) for k in rows)
@@ -118,7 +123,7 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
                   infeed: Sequence[Sequence[Any]] | Mapping[tuple[int, int], Sequence[Sequence[Any]]] = (),
                   custom_calls: Mapping[str, Callable[..., Any]] | None = None, observer: Observer | None = None,
                   step_limit: int | None = None, memory_limit: int | None = None,
-                  time_limit: float | None = None) -> GridResults:
+                  time_limit: float | None = None, transport: Ranks | None = None) -> GridResults:
     """Runs a module, which is verified first, on a grid of `num_replicas x num_partitions` processes, one thread each.
 
     `function` is what every process runs, or a function for each, `function[replica][partition]`, which then gives the
@@ -126,6 +131,9 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
     function takes any. `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica, partition)
     to items. The limits are those of `evaluate`: of operations for each process, of memory and time for all.
     Raises DeadlockError as soon as no process can go on; it says who waits where, and who has not come.
+
+    With a `transport` (`hloom.grid.mpi()`) its ranks run the grid together, each the processes that are `here`: only their
+    arguments are looked at, and the results of the others are None. Every rank calls this, with the same program.
     """
     rows = functions_of_processes(function, num_replicas, num_partitions)
     num_replicas, num_partitions = len(rows), len(rows[0])
@@ -134,22 +142,31 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any] | M
     queues = infeed_of_processes(infeed, num_replicas, num_partitions)
     process = partial(Interpreter, module, all_custom_calls(custom_calls, CUSTOM_CALLS), observer=observer,
                       step_limit=step_limit, budget=budget, time_limit=TimeLimit.of(time_limit))
-    grid = Grid(num_replicas, num_partitions, process, queues)
-    values = arguments_of_processes(module, rows, arguments)
     names = [name for row in rows for name in row]
+    here = range(len(names)) if transport is None else transport.here(len(names))
+    values = arguments_of_processes(module, rows, arguments, here)
+    connect = None
+    if transport is not None:
+        from hloom.ops.common.thread_transport import ThreadTransport  # most programs need no grid
+
+        what = ["the evaluator", f"a grid of {num_replicas} x {num_partitions}", *(f"@{name}" for name in dict.fromkeys(names))]
+        link = transport.link(module, what, len(names), lambda k: f"{divmod(k, num_partitions)}")
+        connect = partial(ThreadTransport, link=link)
+    grid = Grid(num_replicas, num_partitions, process, queues, connect=connect)
     found = grid.run(names, values)
-    owned = [_owned(found[k], module.functions[name], budget) for k, name in enumerate(names)]
+    owned = [_owned(found[k], module.functions[name], budget) if k in here else None for k, name in enumerate(names)]
     return GridResults.of(owned, grid.outfeed, num_partitions)
 
 
-def arguments_of_processes(module: Module, rows: Sequence[Sequence[str]], arguments: Any) -> list[list[Any]]:
-    """The arguments of the function of each process, as `check_arguments` gives them. Raises as it does, and InputError for
-    those of another number of processes."""
+def arguments_of_processes(module: Module, rows: Sequence[Sequence[str]], arguments: Any,
+                           here: Sequence[int] | None = None) -> list[list[Any]]:
+    """The arguments of the function of each process, as `check_arguments` gives them; none of those that are not `here`. Raises
+    as it does, and InputError for those of another number of processes."""
     given = [[()] * len(rows[0])] * len(rows) if arguments is None else arguments
     if not _is_table(given) or [len(row) for row in given] != [len(rows[0])] * len(rows):
         raise InputError(f"arguments are needed for {len(rows)} replicas x {len(rows[0])} partitions")
     return [check_arguments(function_named(module, name), given[r][p], f" in process ({r}, {p})")
-            for r, row in enumerate(rows) for p, name in enumerate(row)]
+            if here is None or r * len(row) + p in here else [] for r, row in enumerate(rows) for p, name in enumerate(row)]
 
 
 def all_custom_calls(more: Mapping[str, Callable[..., Any]] | None,

@@ -3,8 +3,9 @@
     native = NativeGrid(programs, (replicas, partitions))
     native.run([[address of each argument] of each process], [[address of each result] of each process])
 
-The caller's thread runs process 0; the others wait in native code between runs. Each process has its share of the workers. What
-of a program runs on the evaluator does so in its process's thread, over a transport that knows who waits in native code.
+The caller's thread runs the first one; the others wait in native code between runs. Each process has its share of the workers.
+What of a program runs on the evaluator does so in its process's thread, over a transport that knows who waits in native code.
+Where a grid runs in several ranks (`grid_far`), the processes are those of this one.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
 from hloom.runtime import memory, watch
 from hloom.runtime.cache import Cache, host
+from hloom.runtime.grid_far import FarGrid, FarRun
 from hloom.runtime.grid_memory import GridMemory
 from hloom.runtime.grid_waits import GridTransport, Guardian, mismatch
 from hloom.runtime.guard import Guard
@@ -78,11 +80,14 @@ class NativeGrid:
 
     `argument_types[process]` and `result_types[process]` are the tensors at the addresses that `run` is given, dense and
     row-major. `threads` are the workers of each process; `make_grid` gives the processes of a run to what runs on the evaluator.
+    `far` is the grid of which these are the processes that run here, if others run elsewhere.
     """
 
     def __init__(self, programs: Sequence[GridProgram], sizes: tuple[int, int], threads: int = 1,
-                 make_grid: MakeGrid | None = None) -> None:
-        self.programs, self.sizes, self.threads, self.make_grid = programs, sizes, threads, make_grid
+                 make_grid: MakeGrid | None = None, far: FarGrid | None = None) -> None:
+        self.programs, self.sizes, self.threads, self.make_grid, self.far = programs, sizes, threads, make_grid, far
+        #: The flat numbers of the processes.
+        self.here: Sequence[int] = range(len(programs)) if far is None else far.here
         behind = 3  # what the arguments of `passes.on_grid` are
         self.argument_types = [p.native.program.argument_types[:-behind] for p in programs]
         self.result_types = [p.native.program.result_types for p in programs]
@@ -104,6 +109,13 @@ class NativeGrid:
         Raises what a process raises, DeadlockError where they wait for each other for ever, EvaluationError where they do not run
         the same operation, where there is no memory or there are no threads, and after `time_limit` seconds.
         """
+        if self.far is not None:
+            with self.far.job.running:
+                return self._run(arguments, results, time_limit, surroundings)
+        return self._run(arguments, results, time_limit, surroundings)
+
+    def _run(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]], time_limit: float | None,
+             surroundings: Any) -> Members | None:
         try:
             running = self._free.pop()
         except IndexError:
@@ -123,14 +135,19 @@ class _Running:
         self._lock = threading.Lock()
         programs = grid.programs
         functions = _functions()
-        self.memory = GridMemory([p.meetings for p in programs], grid.sizes, functions)
+        if grid.far is None:
+            self.memory = GridMemory([p.meetings for p in programs], grid.sizes, functions, grid.here)
+            self.far = None
+        else:
+            self.memory = GridMemory(grid.far.meetings, grid.sizes, functions, grid.here, "hloom_meet_far")
+            self.far = FarRun(grid.far, self.memory, self, grid.far.job.library.address("MPI_Test") or 0)
         self._contexts = [p.native.new_context() for p in programs]
         self._arenas: list[Any] = []
         self._packs = []
         self._workers = [Pool.sized(1)] * len(programs) if grid.threads == 1 else [
             _pools.take(grid.threads) for _ in programs]
-        for k, (own, words, pool) in enumerate(zip(programs, self._contexts, self._workers)):
-            program, state = own.native.program, self.memory.states[k]
+        for own, state, words, pool in zip(programs, self.memory.states.values(), self._contexts, self._workers):
+            program = own.native.program
             words[POOL], words[WATCH] = pool.address, state + grid_layout.OWN_WATCH
             if program.arena_bytes and not program.is_guarded:
                 self._arenas.append(memory.allocate(program.arena_bytes))
@@ -171,6 +188,30 @@ class _Running:
             assert grid.make_grid is not None
             self._members = grid.make_grid(self._connect, surroundings)
             self._settings = [copy_context() for _ in grid.programs]
+        if self.far is None:
+            failure = self._run(limit)
+        else:
+            failure = self._run_with_others(self.far, limit)
+        if self.memory.is_stopped or failure is not None:
+            raise self._failed(failure)
+        if grid.is_guarded:
+            self._deliver(results)
+        return self._members
+
+    def _run_with_others(self, far: FarRun, limit: TimeLimit | None) -> BaseException | None:
+        """The same where others run in other ranks."""
+        far.begin()
+        try:
+            return self._run(limit)
+        except BaseException as error:
+            far.fail(error)
+            raise
+        finally:
+            far.end()
+
+    def _run(self, limit: TimeLimit | None) -> BaseException | None:
+        """Runs all processes that are here; what stopped the first one, if anything did."""
+        grid = self._grid
         guardian = Guardian(self, limit)
         pool = _pools.take(len(grid.programs), True)
         own = guardian.watch = watch.begin(guardian)  # type: ignore[arg-type]
@@ -179,18 +220,23 @@ class _Running:
                 self._prepare(pool)
             self._number += 1
             self.memory.begin(self._number, own.address)
+            if self.far is not None:
+                self.far.has_begun = True
             self._contexts[0][WATCH] = own.address
             _PARALLEL(pool.parallel)(pool.address, self._process, self.memory.job, len(grid.programs), _OWN, None)
-            failure = own.failure
+            return own.failure
         finally:
             own.failure = None
             watch.end(own)
             _pools.give_back(pool)
-        if self.memory.is_stopped or failure is not None:
-            raise self._reason(failure)
-        if grid.is_guarded:
-            self._deliver(results)
-        return self._members
+
+    def _failed(self, failure: BaseException | None) -> BaseException:
+        """Why the run failed, in whichever rank."""
+        reason = self._reason(failure)
+        if self.far is None:
+            return reason
+        _kept.append(self)  # MPI may still write to it
+        return self.far.fail(reason)
 
     def _prepare(self, pool: Pool) -> None:
         pauses = ctypes.c_int32.from_address(pool.address + pool_code.HEAD + pool_code.SPIN).value
@@ -204,7 +250,8 @@ class _Running:
         for found in (self.failure, failure):
             if found is not None and not isinstance(found, Stopped):
                 return found
-        return mismatch(self.memory, self.place) or InternalError("the grid stopped without a reason")
+        error = None if self.far is None else self.far.error()
+        return mismatch(self.memory, self.place) or error or InternalError("the grid stopped without a reason")
 
     def place(self, number: int) -> str:
         """A process as (replica, partition)."""
@@ -216,8 +263,14 @@ class _Running:
         self.transport = GridTransport(place, self)
         return self.transport
 
-    def fail(self, error: BaseException) -> None:
-        """Ends all processes because of an error; the first one counts."""
+    def fail(self, error: BaseException, process: int | None = None) -> None:
+        """Ends all processes because of an error, in a process if it is known; the first one counts."""
+        if self.far is not None and not isinstance(error, Stopped):
+            error = self.far.fail(error, process)
+        self.stop(error)
+
+    def stop(self, error: BaseException) -> None:
+        """Ends the processes that are here."""
         with self._lock:
             if self.failure is None and not isinstance(error, Stopped):
                 self.failure = error
@@ -235,7 +288,7 @@ class _Running:
                 except GeneratorExit:
                     return
                 except BaseException as error:  # carried across native code, raised again by the caller
-                    self.fail(error)
+                    self.fail(error, self._grid.here[process])
 
         return watch.entered(answer())
 
@@ -246,7 +299,7 @@ class _Running:
             self._guards[process].check(number)
             return
         assert self._members is not None
-        member: Any = self._members.processes[process]
+        member: Any = self._members.processes[self._grid.here[process]]
         self._settings[process].run(native.run_operation, frame, member.run_operation)
 
     # -- red zones --------------------------------------------------------------------------------------------------------

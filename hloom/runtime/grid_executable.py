@@ -50,6 +50,9 @@ class GridExecutable:
         where no function takes any. `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica,
         partition) to items.
 
+        Of a grid that was compiled with a transport, only the arguments of processes that are here are looked at, and the results
+        of the others are None; every rank calls it.
+
         Raises InputError for arguments that do not fit; DeadlockError where processes wait for each other for ever, which says
         who waits where; EvaluationError where they do not run the same operation, or for a run that takes longer than
         `time_limit` seconds (default: the executable's own limit).
@@ -57,19 +60,22 @@ class GridExecutable:
         limit = self.time_limit if time_limit is None else checked_seconds(time_limit)
         if self.native is None:
             return self._evaluate(arguments, infeed=infeed, time_limit=limit)
-        given = arguments_of_processes(self._module, self._rows, arguments)
-        return self.run(given, infeed_of_processes(infeed, self.num_replicas, self.num_partitions), limit)[0]
+        given = arguments_of_processes(self._module, self._rows, arguments, self.native.here)
+        queues = infeed_of_processes(infeed, self.num_replicas, self.num_partitions)
+        return self.run([given[k] for k in self.native.here], queues, limit)[0]
 
     def run(self, given: Sequence[Sequence[Any]], infeed: Any = (), limit: float | None = None,
             **surroundings: Any) -> tuple[GridResults, Sequence[Any]]:
-        """Runs all compiled processes on arguments that are known to fit, process by process; their results, and the processes
-        that the evaluator has seen."""
+        """Runs all compiled processes that are here on arguments that are known to fit, process by process; their results, None
+        of the others, and the processes that the evaluator has seen."""
         assert self.native is not None
         arrays = [[np.ascontiguousarray(x) for x in leaves(values) if x is not None] for values in given]
         made = [[_new(t.shape, t.storage.dtype) for t in types] for types in self.native.result_types]
         members = self.write(arrays, made, infeed, limit, **surroundings)
-        results = [tuple(self._as_stated(name, iter(row))) for name, row in zip(self._names, made)]
-        outfeed = members.outfeed if members is not None else [[] for _ in made]
+        results: list[tuple[Any, ...] | None] = [None] * len(self._names)
+        for k, row in zip(self.native.here, made):
+            results[k] = tuple(self._as_stated(self._names[k], iter(row)))
+        outfeed = members.outfeed if members is not None else [[] for _ in results]
         return GridResults.of(results, outfeed, self.num_partitions), members.processes if members is not None else ()
 
     def write(self, arguments: Sequence[Sequence[np.ndarray]], results: Sequence[Sequence[np.ndarray]], infeed: Any = (),

@@ -28,9 +28,14 @@ class Running(Protocol):
     memory: GridMemory
     transport: GridTransport | None
 
+    #: What asks other ranks whether anybody can go on; None where all processes are here.
+    far: Any
+
     def place(self, number: int) -> str: ...
 
     def fail(self, error: BaseException) -> None: ...
+
+    def stop(self, error: BaseException) -> None: ...
 
 
 class Guardian:
@@ -54,7 +59,7 @@ class GridTransport(ThreadTransport):
     """The evaluator's transport for what of compiled processes runs on it. Of one run."""
 
     def __init__(self, place: Callable[[int], str], running: Running) -> None:
-        super().__init__(place)
+        super().__init__(place, link=None if running.far is None else running.far.link)
         self._run_of = running
         self._count = running.memory.count
 
@@ -63,7 +68,7 @@ class GridTransport(ThreadTransport):
             raise Stopped
 
     def _wait(self, mine: int, wait: Wait) -> None:
-        self._waits[mine] = wait
+        self._begin_wait(mine, wait)
         patience = _FIRST_LOOK
         try:
             while not wait.meeting.is_complete:
@@ -84,9 +89,11 @@ class GridTransport(ThreadTransport):
 
 def raise_deadlock(running: Running) -> None:
     """Raises DeadlockError if every process waits or has ended, and EvaluationError if two of them wait at operations that are
-    not the same."""
+    not the same. Where there are other ranks, these are asked."""
     transport = running.transport
-    if transport is None:
+    if running.far is not None:
+        running.far.look()
+    elif transport is None:
         _look(running, {})
     else:
         with transport._changed:  # while who waits there cannot go on
@@ -100,21 +107,42 @@ def _look(running: Running, on_transport: dict[int, Wait]) -> None:
         return
     if memory.is_stopped:  # those who have ended were made to, since somebody has found a fault: that is what is to be said
         return
-    waits = {**on_transport, **{k: _as_wait(running, k, place) for k, place in first.items() if isinstance(place, Place)}}
+    waits = _as_waits(running, on_transport, first)
     for k, wait in waits.items():
         for other, theirs in waits.items():
             if other < k and wait.meeting.members and (wait.meeting.channel_id, wait.meeting.members) == (
                     theirs.meeting.channel_id, theirs.meeting.members):
                 check_same(wait.op, theirs.op, wait.meeting.channel_id, running.place(k), running.place(other))
-    said = ThreadTransport(running.place)
-    said._count, said._waits = memory.count, waits
-    raise said._deadlock()
+    raise ThreadTransport.deadlock_of(running.place, memory.count, waits)
+
+
+def waits_of(running: Running) -> tuple[dict[int, Wait], dict[int, Place], Any] | None:
+    """Where the processes that are here wait, those in native code where, and what changes when one begins to wait; None if one
+    of them runs."""
+    transport = running.transport
+    if transport is None:
+        return _waits_and_places(running, {})
+    with transport._changed:
+        return _waits_and_places(running, transport.waits())
+
+
+def _waits_and_places(running: Running, on_transport: dict[int, Wait]) -> tuple[dict[int, Wait], dict[int, Place], Any] | None:
+    found = _places(running.memory, on_transport)
+    if found is None or _places(running.memory, on_transport) != found:
+        return None
+    places = {k: place for k, place in found.items() if isinstance(place, Place)}
+    since = [sorted((k, place.epoch) for k, place in places.items()), sorted((k, id(wait)) for k, wait in on_transport.items())]
+    return _as_waits(running, on_transport, found), places, since
+
+
+def _as_waits(running: Running, on_transport: dict[int, Wait], places: dict[int, Any]) -> dict[int, Wait]:
+    return {**on_transport, **{k: _as_wait(running, k, place) for k, place in places.items() if isinstance(place, Place)}}
 
 
 def _places(memory: GridMemory, on_transport: dict[int, Wait]) -> dict[int, Place | Wait | None] | None:
     """Where each process waits, None for one that has ended; None if one of them does neither."""
     found: dict[int, Place | Wait | None] = {}
-    for k in range(memory.count):
+    for k in memory.here:
         found[k] = None if memory.has_ended(k) else on_transport.get(k) or memory.place_of(k)
         if found[k] is None and not memory.has_ended(k):
             return None
@@ -125,7 +153,7 @@ def _as_wait(running: Running, process: int, place: Place) -> Wait:
     """Where a process waits in native code, in the transport's words."""
     memory = running.memory
     meeting = memory.meetings[process][place.number]
-    channel, members = memory.keys[place.memory]
+    channel, members = memory.group_of(place)
     here = {k: (meeting.operation, None) for k in members if memory.has_arrived(k, place)}
     names = ", ".join(map(running.place, members))
     return Wait(meeting.operation, Rendezvous(members, channel, here),

@@ -61,6 +61,16 @@ class Option(Generic[T]):
             raise InputError(f"environment variable {self.name}={shortened(text)!r}: expected {error}") from None
 
 
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 < found < 1e9:
+        raise ValueError("a number of seconds above 0")
+    return found
+
+
 def _integer(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not text.isdecimal() or not least <= int(text[:20]) <= most:
@@ -205,6 +215,12 @@ MACHINE: Option[Path | None] = Option(
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
+MPI_HOST: Option[str | None] = Option(
+    "HLOOM_MPI_HOST", "name or address", str, lambda: None, "its name, and the address that it sends from",
+    "what the machines of other ranks of MPI call that of rank 0")
+MPI_PATIENCE: Option[float | None] = Option(
+    "HLOOM_MPI_PATIENCE", "seconds", _seconds, lambda: None, "any number, with a note after 5",
+    "how long ranks of MPI wait for one that lives and does not come")
 NO_COLOR: Option[bool] = Option(
     "NO_COLOR", "any text", lambda text: text != "", lambda: False, "colour on terminals",
     "not empty: no colour on terminals either")
@@ -223,7 +239,7 @@ THREADS: Option[int] = Option(
 
 OPTIONS: tuple[Option, ...] = (
     AMX, CACHE, CACHE_LIMIT, CHILD, DEVICES, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, LIBRARY, MACHINE, MEMORY_LIMIT,
-    NO_COLOR, PLATFORM_NAME, SPECIALIZATIONS, SPIN, THREADS)
+    MPI_HOST, MPI_PATIENCE, NO_COLOR, PLATFORM_NAME, SPECIALIZATIONS, SPIN, THREADS)
 
 
 #: Holds one thing that is taken out when names of variables have been looked at, in this process once.

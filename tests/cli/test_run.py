@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hloom.cli import main
+
 ENGINES = ["cpu", "reference"]
 ONES = "2x3xf32=1"
 RAMP = "2x3xf32=1,2,3,4,5,6"
@@ -271,3 +273,33 @@ def test_options_that_do_not_fit(hloom) -> None:
     for command in (["run", "--random", "0"], ["compile"]):
         found = hloom(command[0], "add.mlir", *command[1:], "--threads", "0")
         assert found.status == 2 and "threads is a number from 1 to 1024, got 0" in found.errors
+
+
+@pytest.mark.parametrize("engine", ["cpu", "reference"])
+def test_programs_that_divide_arrays_among_devices_run_on_whole_ones(tmp_path: Path, engine: str,
+                                                                     capsys: pytest.CaptureFixture[str]) -> None:
+    """As JAX lowers `shard_map`: the sum of four parts of two rows."""
+    text = """module attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["a"=4]>
+  func.func public @main(%x: tensor<8x2xf32>) -> tensor<2x2xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={"a"}
+        (%y: tensor<2x2xf32>) {
+      %1 = "stablehlo.all_reduce"(%y) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>,
+          replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %2 = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %2 : tensor<f32>
+      }) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+      sdy.return %1 : tensor<2x2xf32>
+    } : (tensor<8x2xf32>) -> tensor<2x2xf32>
+    return %0 : tensor<2x2xf32>
+  }
+}"""
+    (tmp_path / "p.mlir").write_text(text)
+    x = np.arange(16, dtype=np.float32).reshape(8, 2)
+    np.save(tmp_path / "x.npy", x)
+    np.save(tmp_path / "y.npy", x.reshape(4, 2, 2).sum(0))
+    command = ["run", str(tmp_path / "p.mlir"), "--engine", engine, "--input", str(tmp_path / "x.npy")]
+    assert main([*command, "--expected", str(tmp_path / "y.npy"), "--ulp", "0"]) == 0
+    assert main([*command, "--grid", "1x4"]) == 2
+    assert "`hloom run` without --grid" in capsys.readouterr().err

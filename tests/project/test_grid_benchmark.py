@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import grids
+import hloom
+from benchmarks import grids, grids_scaling
 from benchmarks.jax.turns import Pair, Row
 
 
@@ -37,6 +38,9 @@ def test_rows_and_what_is_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
     monkeypatch.setattr(Pair, "turns", turns)
     monkeypatch.setattr(grids, "versions", lambda python: {"jax": "0", "jaxlib": "0"})
+    scaled = [{"transport": "mpi", "processes": 1, "strong": 0.1, "weak": 0.1},
+              {"transport": "mpi", "processes": 4, "strong": 0.05, "weak": 0.2}]
+    monkeypatch.setattr(grids_scaling, "rows", lambda rounds: iter(scaled))
     kept = tmp_path / "rows.json"
     assert grids.main(["--only", "psum", "--largest", "1024", "--rounds", "5", "--json", str(kept)]) == 0
     said = capsys.readouterr().out
@@ -44,7 +48,33 @@ def test_rows_and_what_is_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert asked == [("collective", "psum", 1024, 8), ("collective", "psum_scatter", 1024, 8)]
     found: dict[str, Any] = json.loads(kept.read_text())
     assert [row["operation"] for row in found["native"]] == ["psum", "psum_scatter"] and found["native"][0]["grid"] > 0
+    assert found["scaling"] == scaled and "2.00" in said and "50%" in said and "on paper" in said and "4,096" in said
     assert [row["ratio"] for row in found["jax"]] == [2.0, 2.0] and found["training"] == []
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_step_that_is_scaled(count: int) -> None:
+    """Its new weights are those of NumPy."""
+    text, shapes = grids_scaling.step(count, 4)
+    random = np.random.default_rng(0)
+    w1, w2 = (random.random(shape, np.float32) - 0.5 for shape in shapes[:2])
+    given = [[(w1, w2, *(random.random(shape, np.float32) for shape in shapes[2:]))] for _ in range(count)]
+    grid = hloom.compile_grid(hloom.parse(text), count)
+    first, second = np.zeros_like(w1), np.zeros_like(w2)
+    for ((_, _, x, y),) in given:
+        u = x @ w1
+        e = np.maximum(u, 0) @ w2 - y
+        first += x.T @ np.where(u > 0, e @ w2.T, 0)
+        second += np.maximum(u, 0).T @ e
+    rate = 1e-3 / (4 * count)
+    for ((a, b),) in grid(given):
+        assert np.allclose(a, w1 - rate * first, atol=1e-5) and np.allclose(b, w2 - rate * second, atol=1e-5)
+
+
+def test_the_model_on_paper() -> None:
+    network = grids_scaling.Network(latency=1e-6, bandwidth=1e9, adding=1e30)
+    assert np.isclose(network.ring(4, 4e9), 6e-6 + 6) and np.isclose(network.tree(4, 4e9), 4e-6 + 6)
+    assert network.fixed(4, 4e9) > 6 and network.tree(4096, 1e6) < network.ring(4096, 1e6)
 
 
 def test_without_jax(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,6 +15,8 @@ from typing import Any, Final, NamedTuple
 
 from hloom.bridges.ffi.errors import Refusal
 from hloom.bridges.ffi.structures import Code, DeleterType, Stage
+from hloom.ops.common.process import process_of_call
+from hloom.ops.common.process_groups import number_of
 from hloom.support import options
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
@@ -106,19 +108,31 @@ def _stage(number: int) -> str:
 
 #: What the caller of a program hands to its handlers: addresses by the numbers of their types.
 _given: ContextVar[Mapping[int, int]] = ContextVar("given", default={})  # noqa: B039
-_device: ContextVar[int] = ContextVar("device", default=0)
+_devices: ContextVar[Sequence[int]] = ContextVar("devices", default=(0,))
 _runs = itertools.count(1)
 
 
 @contextmanager
-def calling(data: Mapping[int, int] | None = None, device: int = 0) -> Iterator[None]:
-    """Programs that run within hand `data` (addresses by types) to their handlers, and run on the device of this number."""
-    tokens = _given.set(data or {}), _device.set(device)
+def calling(data: Mapping[int, int] | None = None, devices: Sequence[int] = (0,)) -> Iterator[None]:
+    """Programs that run within hand `data` (addresses by types) to their handlers, and run on the devices of these numbers: each
+    process of a grid on one, any other program on the first."""
+    tokens = _given.set(data or {}), _devices.set(devices)
     try:
         yield
     finally:
         _given.reset(tokens[0])
-        _device.reset(tokens[1])
+        _devices.reset(tokens[1])
+
+
+def _device() -> int:
+    """The number of the device of the process that calls a handler."""
+    devices = _devices.get()
+    try:
+        process = process_of_call()
+    except AttributeError:  # nobody does: a state is made
+        return devices[0]
+    is_grid = process.num_replicas * process.num_partitions == len(devices)
+    return devices[number_of(process) if is_grid else 0]
 
 
 class Call:
@@ -126,7 +140,7 @@ class Call:
 
     def __init__(self, instance: States, minor: int) -> None:
         self._instance, self._own, self.minor = instance, States(), minor
-        self.given, self.device, self.run = _given.get(), _device.get(), next(_runs)
+        self.given, self.device, self.run = _given.get(), _device(), next(_runs)
         self._memory: dict[int, Any] = {}
         self.address = next(_addresses)
 

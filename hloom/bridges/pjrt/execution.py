@@ -40,7 +40,7 @@ def execute(own: Loaded, a: Any) -> None:
         arrays = [[stack.enter_context(buffer.held()) for buffer in row] for row in rows]
         made = [own.new_results(device) for device in devices]
         try:
-            with ffi.calling(user_data(options.context), devices[0].number):
+            with ffi.calling(user_data(options.context), [device.number for device in devices]):
                 own.program.run(arrays, [[buffer.array() for buffer in row] for row in made])
         except BaseException as error:
             for buffer in (b for row in made for b in row):

@@ -21,10 +21,10 @@ A *job* is a run of all processes; the caller's thread runs process 0, and waits
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 
 from hloom.codegen.cpu.commands import ATTENTION, emit_poll
+from hloom.codegen.cpu.grid_far_code import emit_far
 from hloom.codegen.cpu.grid_layout import (
     ARRIVED,
     BROUGHT,
@@ -37,12 +37,11 @@ from hloom.codegen.cpu.grid_layout import (
     EPOCH,
     FAULT,
     FAULT_AT,
+    FAULT_MEANS,
     FIRST_WATCH,
     FUNCTION_BITS,
     IDENTITY,
     JOB_STOP,
-    MEMBER,
-    MEMBERS,
     NUMBER,
     OPERATION_BITS,
     OWN_ROUND,
@@ -66,14 +65,15 @@ from hloom.codegen.cpu.grid_layout import (
     Kind,
     Word,
 )
+from hloom.codegen.cpu.grid_parts import OF_MEMBER, PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
 from hloom.codegen.cpu.handover import at, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, Parking, emit_pause
-from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
-SYMBOLS = ("hloom_meet", "hloom_process", "hloom_nothing")
+SYMBOLS = ("hloom_meet", "hloom_meet_far", "hloom_process", "hloom_nothing")
 
 
 def module_text(target: Target, parking: Parking) -> str:
@@ -89,27 +89,10 @@ def module_text(target: Target, parking: Parking) -> str:
     _emit_reduce(module)
     _emit_permute(module)
     _emit_meet(module)
+    emit_far(module)
     _emit_process(module)
     module.function("hloom_nothing", [("ptr", "watch")]).ret()
     return module.text(target.attributes)
-
-
-def _i64(value: int) -> Value:
-    return constant("i64", value)
-
-
-def _word(f: Function, base: Value, number: int, type: str = "i64") -> Value:
-    return f.load(type, at(f, base, 8 * number))
-
-
-def _member(f: Function, memory: Value, rank: Value) -> Value:
-    """A member's first place; its place in a round if the memory is that of the round (`_in_round`)."""
-    return f.address(at(f, memory, MEMBERS), f.mul(rank, 2 * MEMBER), "i8")
-
-
-def _in_round(f: Function, memory: Value, number: Value) -> Value:
-    """Memory, from where members' places in a round lie as their first places do from its beginning."""
-    return f.address(memory, f.mul(f.binary("and", number, 1), MEMBER), "i8")
 
 
 # -- rounds --------------------------------------------------------------------------------------------------------------------
@@ -119,17 +102,17 @@ def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
     f = module.function("nap", [("ptr", "word"), ("i64", "seen")], linkage="internal")
     word, seen = f.parameters
     time = f.slot("i64", 2)
-    f.store(_i64(0), time)
+    f.store(integer(0), time)
     if parking == "futex":
         module.declare("syscall", "i64", ["i64", "..."])
         number = FUTEX_NUMBER[target.triple.split("-")[0]]
-        f.store(_i64(handover.nap_nanoseconds), at(f, time, 8))
+        f.store(integer(handover.nap_nanoseconds), at(f, time, 8))
         low = f.binary("and", seen, 0xFFFFFFFF)
         f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {word}, i64 {FUTEX_WAIT_PRIVATE}, {low}, {time}, ptr null, "
                        "i64 0)")
     else:
         module.declare("nanosleep", "i32", ["ptr", "ptr"])
-        f.store(_i64(handover.short_nap_nanoseconds), at(f, time, 8))
+        f.store(integer(handover.short_nap_nanoseconds), at(f, time, 8))
         f.call("nanosleep", "i32", [time, Value("ptr", "null")])
     f.ret()
     f = module.function("rouse", [("ptr", "word")], linkage="internal")
@@ -145,16 +128,16 @@ def _emit_arrive(module: LLVMModule) -> None:
     f = module.function("arrive", [("ptr", "memory"), ("ptr", "own"), ("i64", "rank"), ("i64", "size"), ("ptr", "source"),
                                    ("ptr", "target"), ("i64", "small")], "i64", linkage="internal")
     memory, entry, rank, size, source, target, small = f.parameters
-    first = _member(f, memory, rank)
+    first = member(f, memory, rank)
     number = f.add(f.load("i64", at(f, first, OWN_ROUND)), 1)
     f.store(number, at(f, first, OWN_ROUND))
-    own = _member(f, _in_round(f, memory, number), rank)
+    own = member(f, in_round(f, memory, number), rank)
     brought = at(f, own, BROUGHT)
     f.copy_bytes(brought, source, small)
     lies = f.select(f.compare("ne", small, 0), brought, source)
-    for value, place in ((_word(f, entry, Entry.MEANS), IDENTITY), (lies, SOURCE), (target, TARGET)):
+    for value, place in ((word(f, entry, Entry.MEANS), IDENTITY), (lies, SOURCE), (target, TARGET)):
         f.store(value, at(f, own, place))
-    before = fetch_add(f, at(f, memory, ARRIVED), _i64(1))
+    before = fetch_add(f, at(f, memory, ARRIVED), integer(1))
     with f.when(f.compare("eq", f.add(before, 1), f.mul(number, size))):
         store(f, number, at(f, memory, ROUND))
         with f.when(f.compare("ne", load(f, at(f, memory, SLEEPERS), "i64"), 0)):
@@ -171,12 +154,12 @@ def _emit_wait(module: LLVMModule) -> None:
     spin, again, give_way, yield_, tired, look, here, poll, sleep, stopped, out = map(
         f.label, ("spin", "again", "way", "yield", "tired", "look", "here", "poll", "sleep", "stopped", "out"))
     place, sleepers = at(f, memory, ROUND), at(f, memory, SLEEPERS)
-    left, turns = f.variable(_word(f, state, SPIN // 8)), f.variable(_word(f, state, TURNS // 8))
+    left, turns = f.variable(word(f, state, SPIN // 8)), f.variable(word(f, state, TURNS // 8))
     f.branch(spin)
     f.block(spin)
     f.branch_if(f.compare("sge", load(f, place, "i64", "acquire"), wanted), out, again)
     f.block(out)
-    f.ret(_i64(0))
+    f.ret(integer(0))
     f.block(again)
     f.call("pause", "void", [])
     f.set(left, f.sub(f.get(left), 1))
@@ -189,12 +172,12 @@ def _emit_wait(module: LLVMModule) -> None:
     f.branch(spin)
 
     f.block(tired)
-    result = f.variable(_i64(0))
-    store(f, _number(f, memory), at(f, state, WAITS_IN))
+    result = f.variable(integer(0))
+    store(f, number_of(f, memory), at(f, state, WAITS_IN))
     store(f, wanted, at(f, state, WAITS_FOR))
-    fetch_add(f, at(f, state, EPOCH), _i64(1))
+    fetch_add(f, at(f, state, EPOCH), integer(1))
     store(f, f.add(number, 1), at(f, state, WAITS))
-    fetch_add(f, sleepers, _i64(1))
+    fetch_add(f, sleepers, integer(1))
     f.branch(look)
     f.block(look)
     seen = load(f, place, "i64")
@@ -207,17 +190,12 @@ def _emit_wait(module: LLVMModule) -> None:
     f.call("nap", "void", [place, seen])
     f.branch(look)
     f.block(stopped)
-    f.set(result, _i64(1))
+    f.set(result, integer(1))
     f.branch(here)
     f.block(here)
-    fetch_add(f, sleepers, _i64(-1))
-    store(f, _i64(0), at(f, state, WAITS))
+    fetch_add(f, sleepers, integer(-1))
+    store(f, integer(0), at(f, state, WAITS))
     f.ret(f.get(result))
-
-
-def _number(f: Function, memory: Value) -> Value:
-    """An address as a number."""
-    return f.value("i64", f"ptrtoint {memory} to i64")
 
 
 def _emit_check(module: LLVMModule) -> None:
@@ -226,19 +204,21 @@ def _emit_check(module: LLVMModule) -> None:
     f = module.function("check", [("ptr", "state"), ("ptr", "own"), ("i64", "number"), ("ptr", "memory"), ("i64", "size")],
                         "i64", linkage="internal")
     state, entry, number, memory, size = f.parameters
-    mine, channel = _word(f, entry, Entry.MEANS), _word(f, entry, Entry.CHANNEL)
-    found = f.variable(_i64(0))
+    mine, channel = word(f, entry, Entry.MEANS), word(f, entry, Entry.CHANNEL)
+    found = f.variable(integer(0))
     with f.loop(0, size) as k:
-        apart = f.binary("xor", mine, f.load("i64", at(f, _member(f, memory, k), IDENTITY)))
+        theirs = f.load("i64", at(f, member(f, memory, k), IDENTITY))
+        apart = f.binary("xor", mine, theirs)
         with f.when(f.compare("ne", apart, 0)):
             other = f.binary("lshr", apart, OPERATION_BITS + FUNCTION_BITS)
             function = f.binary("and", f.binary("lshr", apart, OPERATION_BITS), (1 << FUNCTION_BITS) - 1)
             fits = f.binary("and", f.compare("eq", other, 0),
                             f.binary("or", f.compare("ne", channel, 0), f.compare("ne", function, 0)))
-            f.set(found, f.intrinsic("smax", f.get(found), f.select(fits, _i64(1), _i64(2))))
+            f.set(found, f.intrinsic("smax", f.get(found), f.select(fits, integer(1), integer(2))))
             with f.when(f.compare("eq", f.get(found), 2)):
                 f.store(f.add(k, 1), at(f, state, FAULT))
                 f.store(number, at(f, state, FAULT_AT))
+                f.store(theirs, at(f, state, FAULT_MEANS))
     f.ret(f.get(found))
 
 
@@ -248,12 +228,12 @@ def _emit_gather(module: LLVMModule) -> None:
     f = module.function("gather", [("ptr", "words"), ("ptr", "memory"), ("i64", "rank"), ("i64", "size"), ("ptr", "target")],
                         linkage="internal")
     words, memory, rank, size, target = f.parameters
-    run = _word(f, words, Word.RUN)
-    loops, origin, goal = ([_word(f, words, first + k) for k in range(3)] for first in (Word.LOOP, Word.FROM, Word.TO))
+    run = word(f, words, Word.RUN)
+    loops, origin, goal = ([word(f, words, first + k) for k in range(3)] for first in (Word.LOOP, Word.FROM, Word.TO))
     with f.loop(0, size) as k:
-        brought = f.load("ptr", at(f, _member(f, memory, k), SOURCE))
-        source = f.address(brought, f.mul(rank, _word(f, words, Word.FROM_STEP)), "i8")
-        own = f.address(target, f.mul(k, _word(f, words, Word.TO_STEP)), "i8")
+        brought = f.load("ptr", at(f, member(f, memory, k), SOURCE))
+        source = f.address(brought, f.mul(rank, word(f, words, Word.FROM_STEP)), "i8")
+        own = f.address(target, f.mul(k, word(f, words, Word.TO_STEP)), "i8")
         with f.loop(0, loops[0]) as i0, f.loop(0, loops[1]) as i1, f.loop(0, loops[2]) as i2:
             there, here = (f.add(f.add(f.mul(i0, steps[0]), f.mul(i1, steps[1])), f.mul(i2, steps[2]))
                            for steps in (origin, goal))
@@ -273,10 +253,10 @@ def _emit_fold(module: LLVMModule) -> None:
     arguments = f.select(f.compare("ne", form, 0), slots, at(f, slots, 8))
 
     def source(k: Value) -> Value:
-        return f.address(f.load("ptr", at(f, _member(f, memory, k), SOURCE)), offset, "i8")
+        return f.address(f.load("ptr", at(f, member(f, memory, k), SOURCE)), offset, "i8")
 
     f.store(numbers, slots)
-    f.store(source(_i64(0)), at(f, slots, 8))
+    f.store(source(integer(0)), at(f, slots, 8))
     f.store(target, at(f, slots, 24))
     with f.loop(1, size) as k:
         f.store(source(k), at(f, slots, 16))
@@ -285,60 +265,40 @@ def _emit_fold(module: LLVMModule) -> None:
     f.ret()
 
 
-#: What a reduction is given: addresses and the functions of a block and of what is left; then what a member is.
-_PARTS = [("ptr", "addresses"), ("ptr", "block"), ("i64", "block_tasks"), ("i64", "block_form"), ("ptr", "rest"),
-          ("i64", "rest_tasks"), ("i64", "rest_form")]
-_MEMBER = [("ptr", "words"), ("ptr", "memory"), ("i64", "rank"), ("i64", "size"), ("ptr", "target")]
-
-
 def _emit_reduce(module: LLVMModule) -> None:
     """`reduce`: rows of blocks and rests for this member; `reduce_part`: its part of the blocks of one row, for all members."""
-    _emit_reduction(module.function("reduce", [*_PARTS, *_MEMBER], linkage="internal"), is_for_all=False)
-    _emit_reduction(module.function("reduce_part", [*_PARTS, *_MEMBER], linkage="internal"), is_for_all=True)
+    _emit_reduction(module.function("reduce", [*PARTS, *OF_MEMBER], linkage="internal"), is_for_all=False)
+    _emit_reduction(module.function("reduce_part", [*PARTS, *OF_MEMBER], linkage="internal"), is_for_all=True)
 
 
 def _emit_reduction(f: Function, is_for_all: bool) -> None:
     addresses, block, block_tasks, block_form, rest, rest_tasks, rest_form, words, memory, rank, size, target = f.parameters
-    block_bytes, blocks, rest_bytes = (_word(f, words, k) for k in (Word.BLOCK, Word.BLOCKS, Word.REST))
-    first = f.mul(rank, _word(f, words, Word.FROM_STEP))
+    block_bytes, blocks, rest_bytes = (word(f, words, k) for k in (Word.BLOCK, Word.BLOCKS, Word.REST))
+    first = f.mul(rank, word(f, words, Word.FROM_STEP))
 
     def fold(row: Value, place: Value, count: Value, called: list[Value], number: int) -> None:
-        offset = f.add(f.add(f.mul(row, _word(f, words, Word.STRIDE)), first), place)
-        to = f.add(f.mul(row, _word(f, words, Word.ROW)), place)
+        offset = f.add(f.add(f.mul(row, word(f, words, Word.STRIDE)), first), place)
+        to = f.add(f.mul(row, word(f, words, Word.ROW)), place)
         own = f.address(target, to, "i8")
-        f.call("fold", "void", [memory, size, offset, own, *called, _word(f, addresses, number, "ptr")])
+        f.call("fold", "void", [memory, size, offset, own, *called, word(f, addresses, number, "ptr")])
         if is_for_all:
-            with f.loop(0, size) as k, f.when(f.compare("ne", k, rank)):
-                f.copy_bytes(f.address(f.load("ptr", at(f, _member(f, memory, k), TARGET)), to, "i8"), own, count)
+            with f.loop(0, size) as k:
+                theirs = f.load("ptr", at(f, member(f, memory, k), TARGET))
+                is_here, is_other = (f.value("i1", f"icmp ne {theirs}, {x}") for x in ("null", target.name))
+                with f.when(f.binary("and", is_here, is_other)):  # that of a member in another rank is nowhere
+                    f.copy_bytes(f.address(theirs, to, "i8"), own, count)
 
-    begin, end = _i64(0), blocks
+    begin, end = integer(0), blocks
     takes_rest = f.compare("ne", rest_bytes, 0)
     if is_for_all:
         begin, end = (f.binary("udiv", f.mul(blocks, k), size) for k in (rank, f.add(rank, 1)))
         takes_rest = f.binary("and", takes_rest, f.compare("eq", f.add(rank, 1), size))
-    with f.loop(0, _word(f, words, Word.ROWS)) as row:
+    with f.loop(0, word(f, words, Word.ROWS)) as row:
         with f.loop(begin, end) as k:
             fold(row, f.mul(k, block_bytes), block_bytes, [block, block_tasks, block_form], 0)
         with f.when(takes_rest):
             fold(row, f.mul(blocks, block_bytes), rest_bytes, [rest, rest_tasks, rest_form], 1)
     f.ret()
-
-
-def _clear(f: Function, target: Value, size: Value) -> None:
-    f.intrinsic("memset", target, Value("i8", "0"), size, Value("i1", "false"), result="void", overload=("ptr", "i64"))
-
-
-def _call(f: Function, name: str, arguments: Sequence[Value]) -> None:
-    f.call(name, "void", arguments)
-
-
-def _leave_if(f: Function, stopped: Value) -> None:
-    """Returns 1 if a word is not 0."""
-    leave, on = f.label("leave"), f.label("on")
-    f.branch_if(f.compare("ne", stopped, 0), leave, on)
-    f.block(leave)
-    f.ret(_i64(1))
-    f.block(on)
 
 
 def _emit_permute(module: LLVMModule) -> None:
@@ -348,13 +308,13 @@ def _emit_permute(module: LLVMModule) -> None:
                                     ("i64", "bytes"), ("i64", "small"), ("ptr", "watch")], "i64", linkage="internal")
     state, entry, number, source, target, size, small, watch = f.parameters
     self_, others = f.label("self"), f.label("others")
-    zero, one, two = map(_i64, range(3))
-    f.branch_if(f.compare("ne", _word(f, entry, Entry.SELF), 0), self_, others)
+    zero, one, two = map(integer, range(3))
+    f.branch_if(f.compare("ne", word(f, entry, Entry.SELF), 0), self_, others)
     f.block(self_)
     f.copy_bytes(target, source, size)
     f.ret(zero)
     f.block(others)
-    memory, to = _word(f, entry, Entry.MEMORY, "ptr"), _word(f, entry, Entry.TO, "ptr")
+    memory, to = word(f, entry, Entry.MEMORY, "ptr"), word(f, entry, Entry.TO, "ptr")
     receives, sends = (f.value("i1", f"icmp ne {x}, null") for x in (memory, to))
     rounds = [f.variable(zero) for _ in range(4)]
 
@@ -365,21 +325,21 @@ def _emit_permute(module: LLVMModule) -> None:
     def wait(condition: Value, place: Value, kept: int, then: Callable[[Value], None] = lambda memory: None) -> None:
         with f.when(condition):
             came = f.get(rounds[kept])
-            _leave_if(f, f.call("await", "i64", [state, number, place, came, watch]))
-            then(_in_round(f, place, came))
+            leave_if(f, f.call("await", "i64", [state, number, place, came, watch]))
+            then(in_round(f, place, came))
 
     def same(place: Value) -> None:
-        _leave_if(f, f.binary("lshr", f.call("check", "i64", [state, entry, number, place, two]), 1))
+        leave_if(f, f.binary("lshr", f.call("check", "i64", [state, entry, number, place, two]), 1))
 
     def fetch(place: Value) -> None:
         same(place)
-        f.copy_bytes(target, f.load("ptr", at(f, _member(f, place, zero), SOURCE)), size)
+        f.copy_bytes(target, f.load("ptr", at(f, member(f, place, zero), SOURCE)), size)
 
     arrive(sends, to, zero, 0)
     arrive(receives, memory, one, 1)
     wait(receives, memory, 1, fetch)
     with f.when(f.value("i1", f"icmp eq {memory}, null")):
-        _clear(f, target, size)
+        clear(f, target, size)
     takes_two = f.compare("eq", small, 0)
     arrive(f.binary("and", receives, takes_two), memory, one, 2)
     wait(sends, to, 0, same)
@@ -391,14 +351,14 @@ def _emit_permute(module: LLVMModule) -> None:
 
 def _emit_meet(module: LLVMModule) -> None:
     """`hloom_meet`; the addresses are those of the numbers of both functions, the state's, the words, operand and result."""
-    f = module.function("hloom_meet", [*_PARTS, ("ptr", "watch")], "i64")
+    f = module.function("hloom_meet", [*PARTS, ("ptr", "watch")], "i64")
     addresses, *parts, watch = f.parameters
-    state = f.load("ptr", _word(f, addresses, 2, "ptr"))
-    words, source, target = (_word(f, addresses, k, "ptr") for k in (3, 4, 5))
-    number, kind, size_of_all, given = (_word(f, words, k) for k in (Word.NUMBER, Word.KIND, Word.BYTES, Word.GIVEN))
-    small = f.select(f.compare("ule", given, SMALL), given, _i64(0))
+    state = f.load("ptr", word(f, addresses, 2, "ptr"))
+    words, source, target = (word(f, addresses, k, "ptr") for k in (3, 4, 5))
+    number, kind, size_of_all, given = (word(f, words, k) for k in (Word.NUMBER, Word.KIND, Word.BYTES, Word.GIVEN))
+    small = f.select(f.compare("ule", given, SMALL), given, integer(0))
     # Who gives way where others compute gets the processor back late: the system lets all run before that had to wait.
-    f.store(f.select(f.compare("ne", small, 0), _word(f, state, YIELDS // 8), _i64(0)), at(f, state, TURNS))
+    f.store(f.select(f.compare("ne", small, 0), word(f, state, YIELDS // 8), integer(0)), at(f, state, TURNS))
     entry = f.address(at(f, state, ENTRIES), f.mul(number, ENTRY_BYTES), "i8")
     permute, in_group, nobody, somebody, alone, together, leave, stay = map(
         f.label, ("permute", "in_group", "nobody", "somebody", "alone", "together", "leave", "stay"))
@@ -406,56 +366,30 @@ def _emit_meet(module: LLVMModule) -> None:
     f.block(permute)
     f.ret(f.call("permute", "i64", [state, entry, number, source, target, size_of_all, small, watch]))
     f.block(in_group)
-    size, rank, memory = _word(f, entry, Entry.SIZE), _word(f, entry, Entry.RANK), _word(f, entry, Entry.MEMORY, "ptr")
+    size, rank, memory = word(f, entry, Entry.SIZE), word(f, entry, Entry.RANK), word(f, entry, Entry.MEMORY, "ptr")
     f.branch_if(f.compare("eq", size, 0), nobody, somebody)
     f.block(nobody)
-    _clear(f, target, size_of_all)
-    f.ret(_i64(0))
+    clear(f, target, size_of_all)
+    f.ret(integer(0))
     f.block(somebody)
     f.branch_if(f.compare("eq", size, 1), alone, together)
     f.block(alone)
     f.copy_bytes(target, source, size_of_all)
-    f.ret(_i64(0))
+    f.ret(integer(0))
 
     f.block(together)
     arrived = f.call("arrive", "i64", [memory, entry, rank, size, source, target, small])
-    _leave_if(f, f.call("await", "i64", [state, number, memory, arrived, watch]))
-    here = _in_round(f, memory, arrived)
+    leave_if(f, f.call("await", "i64", [state, number, memory, arrived, watch]))
+    here = in_round(f, memory, arrived)
     differ = f.call("check", "i64", [state, entry, number, here, size])
-    _leave_if(f, f.binary("lshr", differ, 1))
-    _emit_kinds(f, kind, differ, [addresses, *parts, words, here, rank, size, target])
+    leave_if(f, f.binary("lshr", differ, 1))
+    emit_kinds(f, kind, differ, [addresses, *parts, words, here, rank, size, target])
     f.branch_if(f.compare("ne", small, 0), leave, stay)
     f.block(leave)
-    f.ret(_i64(0))
+    f.ret(integer(0))
     f.block(stay)
-    left = f.call("arrive", "i64", [memory, entry, rank, size, source, target, _i64(0)])
+    left = f.call("arrive", "i64", [memory, entry, rank, size, source, target, integer(0)])
     f.ret(f.call("await", "i64", [state, number, memory, left, watch]))
-
-
-def _emit_kinds(f: Function, kind: Value, differ: Value, reduced: list[Value]) -> None:
-    """What a member does where all are there: `reduced` is what a reduction is given."""
-    *_, words, memory, rank, size, target = reduced
-    size_of_all = _word(f, words, Word.BYTES)
-    labels = {each: f.label(each.name.lower()) for each in Kind if each is not Kind.PERMUTE}
-    done = f.label("done")
-    f.emit(f"switch {kind}, label %{done} [{' '.join(f'i64 {k.value}, label %{label}' for k, label in labels.items())}]")
-    f.block(labels[Kind.GATHER])
-    f.call("gather", "void", [words, memory, rank, size, target])
-    f.branch(done)
-    f.block(labels[Kind.BROADCAST])
-    f.copy_bytes(target, f.load("ptr", at(f, _member(f, memory, _i64(0)), SOURCE)), size_of_all)
-    f.branch(done)
-    f.block(labels[Kind.REDUCE])
-    is_divided = f.binary("and", f.compare("eq", differ, 0), f.compare("sge", _word(f, words, Word.BLOCKS), size))
-    f.if_else(is_divided, partial(_call, f, "reduce_part", reduced), partial(_call, f, "reduce", reduced))
-    f.branch(done)
-    f.block(labels[Kind.REDUCE_SCATTER])
-    f.call("reduce", "void", reduced)
-    f.branch(done)
-    f.block(labels[Kind.REDUCE_TO_FIRST])
-    f.if_else(f.compare("eq", rank, 0), partial(_call, f, "reduce", reduced), partial(_clear, f, target, size_of_all))
-    f.branch(done)
-    f.block(done)
 
 
 # -- runs ----------------------------------------------------------------------------------------------------------------------
@@ -474,12 +408,12 @@ def _emit_process(module: LLVMModule) -> None:
         with f.when(f.compare("ne", status, 0)):
             f.call("stop", "void", [job])
         store(f, number, at(f, state, ENDED))
-        before = fetch_add(f, at(f, done, ROUND), _i64(1))
+        before = fetch_add(f, at(f, done, ROUND), integer(1))
         with f.when(f.compare("eq", f.add(before, 1), count)), f.when(
                 f.compare("ne", load(f, at(f, done, SLEEPERS), "i64"), 0)):
             f.call("rouse", "void", [at(f, done, ROUND)])
         with f.when(f.compare("eq", k, 0)):
-            stopped = f.call("await", "i64", [state, _i64(-2), done, count, f.load("ptr", at(f, job, FIRST_WATCH))])
+            stopped = f.call("await", "i64", [state, integer(-2), done, count, f.load("ptr", at(f, job, FIRST_WATCH))])
             with f.when(f.compare("ne", stopped, 0)):
                 f.store(stopped, at(f, state, STATUS))
                 f.call("stop", "void", [job])
@@ -490,7 +424,7 @@ def _emit_stop(module: LLVMModule) -> None:
     """`stop(job)`: has all processes look at their watches, and those that wait stop."""
     f = module.function("stop", [("ptr", "job")], linkage="internal")
     (job,) = f.parameters
-    one = _i64(1)
+    one = integer(1)
     store(f, one, f.load("ptr", at(f, job, JOB_STOP)))
     states = f.load("ptr", at(f, job, STATES))
     store(f, one, at(f, f.load("ptr", at(f, job, FIRST_WATCH)), ATTENTION))

@@ -3,6 +3,9 @@
 Processes meet in a rendezvous of a group, or in pairs over channels. Every process is running, waiting or ended. When the last
 running one starts to wait, nobody can ever go on: that is a deadlock, found at that moment, and the error says who waits where
 and who never came. No timeout is involved.
+
+Where a link reaches further processes, only those that are here are threads; the last of a group that comes fetches what the
+others have. Then who has waited for long asks whether anybody can go on.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from dataclasses import field
 from typing import Any
 
 from hloom.ir.core import Operation
-from hloom.ops.common.transport import Stopped, Transport, check_payload, check_same
+from hloom.ops.common.transport import Link, Stopped, Transport, check_payload, check_same
 from hloom.support.diagnostics import DeadlockError, Diagnostic, EvaluationError
 from hloom.support.records import dataclass
 from hloom.support.signals import start_thread
@@ -33,24 +36,33 @@ class Meeting:
 
 @dataclass(eq=False)
 class Wait:
-    """Where a process waits: at an operation, for whom (None: for any sender or receiver), in words."""
+    """Where a process waits: at an operation, for whom (None: for any sender or receiver), in words; whether all that are here
+    have come."""
 
     op: Operation
     meeting: Meeting
     what: str
+    is_far: bool = False
+
+
+#: Seconds after which who waits asks whether anybody can go on, where there is a link; twice as many each time, up to the second.
+_LOOK, _RAREST_LOOK = 0.05, 1.0
 
 
 class ThreadTransport:
     """Threads that share memory under one lock; `place(process)` is what messages call a process.
 
-    `parent` is the transport of the process that runs this grid, of which it hears that the whole run is over.
+    `parent` is the transport of the process that runs this grid, of which it hears that the whole run is over. `link` reaches the
+    processes that are not here.
     """
 
-    def __init__(self, place: Callable[[int], str], parent: Transport | None = None) -> None:
-        self._place, self._parent = place, parent
+    def __init__(self, place: Callable[[int], str], parent: Transport | None = None, link: Link | None = None) -> None:
+        self._place, self._parent, self._link = place, parent, link
         self._count = 0
         self._changed = threading.Condition()
         self._running = 0
+        #: How often a process has begun to wait.
+        self._epoch = 0
         self._waits: dict[int, Wait] = {}
         self._meetings: dict[tuple[int, tuple[int, ...]], Meeting] = {}
         #: Senders (True) or receivers that wait on a channel without pairs, and what lies at a target for a channel with pairs.
@@ -60,10 +72,21 @@ class ThreadTransport:
 
     # -- life of the processes ----------------------------------------------------------------------------------
     def run(self, live: Callable[[int], None], count: int) -> None:
-        self._count = self._running = count
+        if self._link is None:
+            self._run(live, count, range(count))
+            return
+        self._running = len(self._link.here)
+        self._link.begin(self)
+        try:
+            self._run(live, count, self._link.here)
+        finally:
+            self._link.end()
+
+    def _run(self, live: Callable[[int], None], count: int, here: Sequence[int]) -> None:
+        self._count, self._running = count, len(here)
         # Processes find the variables of the caller's context.
         threads = [threading.Thread(target=copy_context().run, args=(self._live, live, k), name=f"process {self._place(k)}",
-                                    daemon=True) for k in range(count)]
+                                    daemon=True) for k in here]
         started = 0
         try:
             for thread in threads:
@@ -81,7 +104,7 @@ class ThreadTransport:
             raise
         finally:
             if started < len(threads):
-                self._fail(Stopped())
+                self.stop(Stopped())
             for thread in threads[:started]:
                 thread.join()
         if self._failure is not None:
@@ -93,7 +116,7 @@ class ThreadTransport:
         except Stopped:
             pass
         except BaseException as error:  # raised again by `run`
-            self._fail(error)
+            self._fail(error, number)
         with self._changed:
             self._running -= 1
             self._look_for_deadlock()
@@ -105,7 +128,12 @@ class ThreadTransport:
         if self._parent is not None:
             self._parent.check_stop()
 
-    def _fail(self, error: BaseException) -> None:
+    def _fail(self, error: BaseException, process: int | None = None) -> None:
+        """Ends all because of an error, here and elsewhere."""
+        self.stop(error if self._link is None else self._link.fail(error, process))
+
+    def stop(self, error: BaseException) -> None:
+        """Ends the processes that are here; the first error counts."""
         with self._changed:
             if self._failure is None:
                 self._failure = error
@@ -119,18 +147,45 @@ class ThreadTransport:
             for other, (met, _) in meeting.arrived.items():
                 check_same(op, met, channel_id, self._place(process), self._place(other))
             meeting.arrived[process] = (op, value)
-            if len(meeting.arrived) == len(group):
+            if len(meeting.arrived) == self._count_here(group):
                 del self._meetings[channel_id, group]
-                self._complete(meeting)
-            else:
-                names = ", ".join(map(self._place, group))
-                channel = f" on channel {channel_id}" if channel_id else ""
-                self._wait(process, Wait(op, meeting, f"in the group {{{names}}}{channel}"))
-            return [meeting.arrived[k][1] for k in group]
+                if len(meeting.arrived) == len(group):
+                    self._complete(meeting)
+                    return [meeting.arrived[k][1] for k in group]
+            names = ", ".join(map(self._place, group))
+            wait = Wait(op, meeting, f"in the group {{{names}}}{f' on channel {channel_id}' if channel_id else ''}")
+            if len(meeting.arrived) < self._count_here(group):
+                self._wait(process, wait)
+                return [meeting.arrived[k][1] for k in group]
+        self._fetch(process, wait)
+        return [meeting.arrived[k][1] for k in group]
+
+    def _count_here(self, group: tuple[int, ...]) -> int:
+        return len(group) if self._link is None else sum(k in self._link.here for k in group)
+
+    def _fetch(self, process: int, wait: Wait) -> None:
+        """Fetches what the members of a group that are not here have, and lets those that are run on."""
+        link, meeting = self._link, wait.meeting
+        assert link is not None
+        with self._changed:
+            link.come(meeting.members, meeting.channel_id)
+            wait.is_far = True
+            self._begin_wait(process, wait)
+        try:
+            found = link.exchange(meeting.members, meeting.channel_id, dict(meeting.arrived), self.check_stop)
+        except BaseException:
+            with self._changed:
+                self._running += self._waits.pop(process, None) is not None
+            raise
+        with self._changed:
+            meeting.arrived |= found
+            self._complete(meeting)
 
     # -- channels -----------------------------------------------------------------------------------------------
     def meet(self, process: int, op: Operation, channel_id: int, value: tuple[Any, ...] | None) -> tuple[Any, ...]:
         sends = value is not None
+        if self._link is not None:
+            return self._meet_far(process, op, channel_id, value)
         with self._changed:
             others = self._channels.setdefault((channel_id, not sends), deque())
             if not others:
@@ -146,7 +201,29 @@ class ThreadTransport:
                 self._complete(meeting)
             return next((found for _, found in meeting.arrived.values() if found is not None), ())
 
+    def _meet_far(self, process: int, op: Operation, channel_id: int, value: tuple[Any, ...] | None) -> tuple[Any, ...]:
+        """The same with a process that may be anywhere."""
+        assert self._link is not None
+        with self._changed:
+            meeting = Meeting((), channel_id, {process: (op, value)})
+            self._link.meet(process, op, channel_id, value)
+            self._wait(process, Wait(op, meeting, f"on channel {channel_id} for a {'recv' if value is not None else 'send'}"))
+            (met, theirs), = meeting.arrived.values()
+        check_payload(op if value is not None else met, met if value is not None else op, channel_id)
+        return theirs if value is None else value
+
+    def met(self, process: int, op: Operation, value: tuple[Any, ...] | None) -> None:
+        """A process that waits on a channel is met by who is at `op`, with what that sends."""
+        with self._changed:
+            wait = self._waits.get(process)
+            if wait is not None:
+                wait.meeting.arrived = {process: (op, value)}
+                self._complete(wait.meeting)
+
     def deliver(self, op: Operation, target: int, channel_id: int, value: tuple[Any, ...]) -> None:
+        if self._link is not None and target not in self._link.here:
+            self._link.deliver(op, target, channel_id, value)
+            return
         with self._changed:
             self._delivered.setdefault((channel_id, target), deque()).append((op, value))
             waiting = self._waits.get(target)
@@ -166,15 +243,22 @@ class ThreadTransport:
     # -- waiting ------------------------------------------------------------------------------------------------
     def _wait(self, mine: int, wait: Wait) -> None:
         """Waits, with the lock held, until the meeting is complete or the run is over."""
-        self._waits[mine] = wait
-        self._running -= 1
-        self._look_for_deadlock()
+        self._begin_wait(mine, wait)
+        patience = _LOOK
         while not wait.meeting.is_complete:
             if self._failure is not None:
                 # This process counts as running until its thread ends.
                 self._running += self._waits.pop(mine, None) is not None
                 raise Stopped
-            self._changed.wait()
+            if not self._changed.wait(None if self._link is None else patience) and self._link is not None:
+                self._link.look()
+                patience = min(2 * patience, _RAREST_LOOK)
+
+    def _begin_wait(self, mine: int, wait: Wait) -> None:
+        self._waits[mine] = wait
+        self._running -= 1
+        self._epoch += 1
+        self._look_for_deadlock()
 
     def _complete(self, meeting: Meeting) -> None:
         """Lets all who wait for a meeting run on; they count as running from here."""
@@ -185,9 +269,23 @@ class ThreadTransport:
         self._changed.notify_all()
 
     def _look_for_deadlock(self) -> None:
-        if self._running == 0 and self._waits and self._failure is None:
+        if self._link is None and self._running == 0 and self._waits and self._failure is None:
             self._failure = self._deadlock()
             self._changed.notify_all()
+
+    def state(self) -> dict[str, Any]:
+        """Where the processes that are here wait, for a link: nobody runs if it `is_idle`."""
+        assert self._link is not None
+        with self._changed:
+            return {"is_idle": self._running == 0 and self._failure is None, "epoch": self._epoch,
+                    "waits": self._link.described(self._waits), "said": self._link.said(self._waits)}
+
+    @classmethod
+    def deadlock_of(cls, place: Callable[[int], str], count: int, waits: dict[int, Wait]) -> DeadlockError:
+        """The error of `count` processes of which some wait for ever, and the others have ended."""
+        said = cls(place)
+        said._count, said._waits = count, waits
+        return said._deadlock()
 
     def _deadlock(self) -> DeadlockError:
         waits = sorted(self._waits.items())

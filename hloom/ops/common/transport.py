@@ -1,13 +1,13 @@
 """How the processes of a grid reach each other: the seam between what operations mean and what carries their values.
 
 A grid asks its transport to run its processes, to let groups of them exchange values, and to pass values over channels.
-`thread_transport` has the transport of processes that are threads of one Python process; one between machines sends the same
-messages. A process is known by its flat number.
+`thread_transport` has the transport of processes that are threads of one Python process; a link connects those of several, which
+may be on several machines (`hloom.mpi`). A process is known by its flat number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from hloom.ir.core import Operation
@@ -49,6 +49,71 @@ class Transport(Protocol):
 
     def collect(self, process: int, op: Operation, source: int, channel_id: int) -> tuple[Any, ...]:
         """Takes the next value that `source` delivers to the process."""
+        ...
+
+
+class Link(Protocol):
+    """Reaches the processes of a grid that run elsewhere, for the run of a transport of threads (`thread_transport`)."""
+
+    @property
+    def here(self) -> Sequence[int]:
+        """The processes that run here."""
+        ...
+
+    def begin(self, transport: Any) -> None:
+        """Connects the transport, whose processes are about to run."""
+        ...
+
+    def end(self) -> None:
+        """All processes that are here have ended."""
+        ...
+
+    def fail(self, error: BaseException, process: int | None) -> BaseException:
+        """Ends the run everywhere because of an error, in a process if it is known; the reason of all, which is another one if
+        that came first."""
+        ...
+
+    def come(self, group: Sequence[int], channel_id: int) -> None:
+        """Says that all members of a group that are here have come to where they meet."""
+        ...
+
+    def exchange(self, group: Sequence[int], channel_id: int, own: Mapping[int, tuple[Operation, Any]],
+                 check: Callable[[], None]) -> dict[int, tuple[Operation, Any]]:
+        """The operations and values of the members that are elsewhere, for those of the members that are here. `check` raises
+        when the run is over."""
+        ...
+
+    def meet(self, process: int, op: Operation, channel_id: int, value: tuple[Any, ...] | None) -> None:
+        """Looks for a receiver of a value, or for a sender (None); the transport's `met` hears of it."""
+        ...
+
+    def deliver(self, op: Operation, target: int, channel_id: int, value: tuple[Any, ...]) -> None:
+        """Leaves a value for a process that is elsewhere."""
+        ...
+
+    def look(self) -> None:
+        """Asks whether anybody can go on, since a process has waited for long; if not, the run ends."""
+        ...
+
+    def described(self, waits: Any) -> list[dict[str, Any]]:
+        """Where processes wait, for those who are asked."""
+        ...
+
+    def said(self, waits: Any) -> str:
+        """The same in words."""
+        ...
+
+
+class Ranks(Protocol):
+    """What runs a grid together: every one has some of its processes (`hloom.grid.mpi`)."""
+
+    def here(self, count: int) -> range:
+        """The processes of a grid of so many that run here. Raises InputError where they cannot be shared."""
+        ...
+
+    def link(self, module: Any, what: Sequence[str], count: int, place: Callable[[int], str]) -> Link | None:
+        """The link of a run, when all are known to run the same module, which `what` tells in words; None where all processes are
+        here."""
         ...
 
 

@@ -223,8 +223,9 @@ class ManualComputation(Op, name="sdy.manual_computation"):
                 and all(map(compatible, outputs_of(op.body), (r.type for r in op.outputs)))):
             raise EvaluationError.at(op.span, "grid",
                                      f"{op.name} runs on parts of its operands, {types_text(inside)} of "
-                                     f"{types_text(outside)}: one process cannot run it; what a compiler makes of it for "
-                                     "each device (in JAX: lowered.compile().as_text()) runs on a grid")
+                                     f"{types_text(outside)}: one process cannot run it so; `hloom run` without --grid runs "
+                                     "a program that says its mhlo.num_partitions on whole arrays, and what a compiler makes "
+                                     "of it for each device (in JAX: lowered.compile().as_text()) runs on a grid")
         return process.call(op.body, *tensors)
 
 

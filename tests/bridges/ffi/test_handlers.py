@@ -288,13 +288,38 @@ def test_data_and_device_of_the_caller() -> None:
 
     ffi.register("cpu_given", handler(body))
     for run in engines("cpu_given"):
-        with ffi.calling({77: 4096}, device=3):
+        with ffi.calling({77: 4096}, [3]):
             run(X)
             run(X)
         assert found[:2] == found[3:5] == [4096, 3] and found[2] != found[5]
         found.clear()
         with pytest.raises(ffi.ForeignError, match="NOT_FOUND"):
             run(X)
+        found.clear()
+
+
+def test_devices_of_a_grid() -> None:
+    """Each process is told of its own."""
+    found: list[int] = []
+
+    def body(frame: int) -> int:
+        error, (_, device) = ask(frame, DEVICE, context(frame), 0)
+        found.append(device)
+        doubled(frame)
+        return error
+
+    ffi.register("cpu_on_device", handler(body))
+    module = hloom.parse(PROGRAM.replace("NAME", "cpu_on_device").replace("CONFIGURATION", "").replace("MORE", ""))
+    arguments = [[(X,), (X,)]]
+    grid = hloom.compile_grid(module, 1, 2)
+    for run in (lambda: grid(arguments), lambda: hloom.evaluate_grid(module, arguments, num_partitions=2)):
+        with ffi.calling(devices=[5, 7]):
+            run()
+        assert sorted(found) == [5, 7]
+        found.clear()
+        with ffi.calling(devices=[4]):  # one process of a program that runs on one device
+            run()
+        assert found == [4, 4]
         found.clear()
 
 

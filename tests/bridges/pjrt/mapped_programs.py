@@ -186,8 +186,10 @@ def interrupted() -> Any:
     timer.start()
     try:
         program(X).block_until_ready()
-    except (KeyboardInterrupt, jax.errors.JaxRuntimeError) as error:
-        return "KeyboardInterrupt" in f"{type(error).__name__} {error}"
+    except KeyboardInterrupt:
+        return True
+    except jax.errors.JaxRuntimeError as error:
+        return str(error)
     return None
 
 
