@@ -44,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     file.add_argument("-o", "--output", metavar="OUT", help="the file that is written; without --emit, such a file, too")
     file.add_argument("--cpu", metavar="NAME[,NAME]...",
                       help="the processors that there is code for: native (default), x86-64-v2, x86-64-v3, x86-64-v4")
+    file.add_argument("--plan-for", type=_numbers, metavar="N[,N]...",
+                      help="the numbers of threads that it is planned for (default: that of --threads)")
     file.add_argument("--no-program", action="store_true",
                       help="leave out the program itself, which is compiled where the code does not run")
     passes = parser.add_argument_group("the passes by themselves, over all public functions")
@@ -104,11 +106,18 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _numbers(text: str) -> list[int]:
+    if not all(part.isdecimal() and len(part) < 10 for part in text.split(",")):
+        raise argparse.ArgumentTypeError(f"{text!r:.100} is not of the form 1,8: numbers of threads")
+    return [int(part) for part in text.split(",")]
+
+
 def _check_output(arguments: argparse.Namespace) -> None:
     """Raises InputError for options of an executable in a file without one, and for those of what is printed with it."""
     if arguments.output is not None and arguments.emit == "kernels":
         arguments.emit = _EXECUTABLE
-    own = {"-o": arguments.output, "--cpu": arguments.cpu, "--no-program": arguments.no_program}
+    own = {"-o": arguments.output, "--cpu": arguments.cpu, "--plan-for": arguments.plan_for,
+           "--no-program": arguments.no_program}
     if arguments.emit != _EXECUTABLE:
         if given := [option for option, value in own.items() if value]:
             raise InputError(f"{', '.join(given)}: that is for an executable in a file (--emit {_EXECUTABLE})")
@@ -126,7 +135,8 @@ def _write_executable(module: Module, arguments: argparse.Namespace) -> None:
     from hloom.runtime.memory import short_size
 
     executable = compile(module, arguments.function, **compile_options(arguments))
-    executable.save(arguments.output, cpu=arguments.cpu.split(",") if arguments.cpu else None, program=not arguments.no_program)
+    executable.save(arguments.output, cpu=arguments.cpu.split(",") if arguments.cpu else None, threads=arguments.plan_for,
+                    program=not arguments.no_program)
     if arguments.json:
         print_json({"file": arguments.output, "bytes": os.path.getsize(arguments.output), "function": arguments.function})
     else:
