@@ -49,6 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     file.add_argument("--cpu", metavar="NAME[,NAME]...",
                       help="the processors that there is code for (one, for C): native (default), x86-64-v2, x86-64-v3, "
                            "x86-64-v4; for C also LLVM's names")
+    file.add_argument("--plan-for", type=_numbers, metavar="N[,N]...",
+                      help="the numbers of threads that an executable is planned for (default: that of --threads)")
     file.add_argument("--no-program", action="store_true",
                       help="leave out the program itself, which is compiled where the code of an executable does not run")
     file.add_argument("--name", help="what the names of C begin with (default: the name of FILE)")
@@ -116,6 +118,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _numbers(text: str) -> list[int]:
+    if not all(part.isdecimal() and len(part) < 10 for part in text.split(",")):
+        raise argparse.ArgumentTypeError(f"{text!r:.100} is not of the form 1,8: numbers of threads")
+    return [int(part) for part in text.split(",")]
+
+
 def _check_output(arguments: argparse.Namespace) -> None:
     """Raises InputError for options of what is written to files without it, and for those of what is printed with it."""
     for_c = {"--name": arguments.name, "--static-memory": arguments.static_memory,
@@ -123,8 +131,9 @@ def _check_output(arguments: argparse.Namespace) -> None:
     if arguments.output is not None and arguments.emit == "kernels" and not any(for_c.values()):
         arguments.emit = _EXECUTABLE
     is_executable, is_for_c = arguments.emit == _EXECUTABLE, arguments.emit in _FOR_C
+    of_executables = {"--plan-for": arguments.plan_for, "--no-program": arguments.no_program}
     file, files = f"an executable in a file (--emit {_EXECUTABLE})", f"files for C (--emit {', '.join(_FOR_C)})"
-    for own, is_taken, what in ((for_c, is_for_c, files), ({"--no-program": arguments.no_program}, is_executable, file),
+    for own, is_taken, what in ((for_c, is_for_c, files), (of_executables, is_executable, file),
                                 ({"-o": arguments.output, "--cpu": arguments.cpu}, is_executable or is_for_c,
                                  f"{file} or {files}")):
         given = [option for option, value in own.items() if value]
@@ -161,7 +170,8 @@ def _write_executable(module: Module, arguments: argparse.Namespace) -> None:
     from hloom.runtime.memory import short_size
 
     executable = compile(module, arguments.function, **compile_options(arguments))
-    executable.save(arguments.output, cpu=arguments.cpu.split(",") if arguments.cpu else None, program=not arguments.no_program)
+    executable.save(arguments.output, cpu=arguments.cpu.split(",") if arguments.cpu else None, threads=arguments.plan_for,
+                    program=not arguments.no_program)
     if arguments.json:
         print_json({"file": arguments.output, "bytes": os.path.getsize(arguments.output), "function": arguments.function})
     else:

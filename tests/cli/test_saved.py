@@ -54,9 +54,10 @@ def test_what_is_compiled_to_a_file_runs_as_the_program_does(more: list[str], pr
 
 def test_processors_and_another_function(program: Path, hloom: Command) -> None:
     done = hloom("compile", "net.mlir", "--emit", "executable", "-o", "twice.hloom", "--function", "twice", "--cpu",
-                 "native,x86-64-v2", "--json", "--threads", "1")
+                 "native,x86-64-v2", "--json", "--plan-for", "1,4")
     assert json.loads(done.output) == {"file": "twice.hloom", "bytes": Path("twice.hloom").stat().st_size, "function": "twice"}
-    assert [code["cpu"] for code in ExecutableFile("twice.hloom").header["codes"]][1:] == ["x86-64-v2"]
+    codes = [(code["cpu"], code["threads"]) for code in ExecutableFile("twice.hloom").header["codes"]]
+    assert codes[2:] == [("x86-64-v2", 1), ("x86-64-v2", 4)] and [threads for _, threads in codes[:2]] == [1, 4]
     for function in ([], ["--function", "twice"]):
         done = hloom("run", "twice.hloom", "--input", "3xbf16=1,2,3", *function)
         assert done.status == 0 and "6" in done.output
@@ -93,6 +94,8 @@ def test_constants_beside_the_program_go_into_the_file(program: Path, hloom: Com
     (["--emit", "llvm", "-o", "x"], "-o: that is for an executable in a file"),
     (["--cpu", "native"], "--cpu: that is for an executable in a file"),
     (["--no-program"], "--no-program: that is for an executable in a file"),
+    (["--plan-for", "2"], "--plan-for: that is for an executable in a file"),
+    (["-o", "x", "--plan-for", "2,x"], "'2,x' is not of the form 1,8"), (["-o", "x", "--plan-for", "0"], "a number from 1"),
     (["-o", "x", "--dump", "d"], "takes no --dump"), (["-o", "net.mlir"], "FILE and OUT are one file"),
     (["-o", "x", "--cpu", "i386"], "there is no processor 'i386'"), (["-o", "no/x"], "No such file or directory"),
     (["-o", "x", "--function", "none"], "none")])

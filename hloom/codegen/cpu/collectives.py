@@ -69,9 +69,9 @@ class Collectives:
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
         op: Any = kernel.operation
         body = _Body(op, context.target)
-        planned = context.kernel("meeting", body.signature, lambda: body)
+        planned, words = context.kernel("meeting", body.signature, lambda: body), words_of(op, context.target.machine)
         operand, state = op.operands[0], context.last_argument()
-        context.launch(planned, 0, [Use(context.buffer(state), state, Access.READ), context.table(words_of(op, context.target.machine)),
+        context.launch(planned, 0, [Use(context.buffer(state), state, Access.READ), context.table(words),
                                     Use(context.buffer(operand), operand, Access.READ),
                                     Use(context.output(op.results[0]), op.results[0], Access.WRITE)])
 

@@ -18,13 +18,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hloom.codegen.machine import Machine
 from hloom.codegen.plan.program import Command, Launch, Program, walk_commands
 from hloom.support.records import dataclass
 
 if TYPE_CHECKING:  # a saved program runs without these
     from hloom.codegen.cpu.kernel_function import EmittedKernel
     from hloom.codegen.llvm.builder import Function, Value
+    from hloom.codegen.machine import Machine
     from hloom.codegen.plan.program import PlannedKernel
 
 #: The functions of each kernel, part by part.

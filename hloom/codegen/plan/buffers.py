@@ -272,7 +272,8 @@ def rotations(program: Program) -> dict[Loop, Rotation]:
     they are."""
     mentions = Counter(buffers_in(program.commands))
     loops = [c for c in walk_commands(program.commands) if isinstance(c, Loop) and not program.is_guarded]
-    return {loop: found for loop in loops if (found := _rotation(program.machine, loop, mentions)) is not None}
+    machine = program.machine or Machine()
+    return {loop: found for loop in loops if (found := _rotation(machine, loop, mentions)) is not None}
 
 
 def _rotation(machine: Machine, loop: Loop, mentions: Mapping[Buffer, int]) -> Rotation | None:

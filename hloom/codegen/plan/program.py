@@ -11,13 +11,13 @@ from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from hloom.codegen.machine import Machine
 from hloom.support.records import dataclass
 from hloom.support.source import Span
 
 if TYPE_CHECKING:  # a saved program runs without these
     import numpy as np
 
+    from hloom.codegen.machine import Machine
     from hloom.codegen.plan.target import KernelFamily
     from hloom.ir.attributes import Beside
     from hloom.ir.core import Operation
@@ -189,8 +189,8 @@ class Program:
     is_guarded: bool = False
     places: list[tuple[int, int]] = field(default_factory=list)
     checks: list[tuple[str, list[Buffer]]] = field(default_factory=list)
-    #: The machine that it is planned for.
-    machine: Machine = field(default=Machine(), repr=False)
+    #: The machine that it is planned for; None for the default.
+    machine: Machine | None = field(default=None, repr=False)
     #: Whether a call may take longer than some milliseconds, so that it is worth watching.
     may_run_long: bool = True
     #: The commands as the target's words (`cpu.command_table`): a str is the address of the function of that name.
