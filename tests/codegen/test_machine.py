@@ -194,7 +194,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/contraction/matmul.py": {"NOTHING"},
     # Numbers of the processor's instructions and lines, and of formats.
     "cpu/movements.py": {"LINE_BYTES", "UNALIGNED_BYTES", "_UNITS"}, "cpu/kernel_function.py": {"_LINE"},
-    "cpu/squares.py": {"_LANE_BITS", "LANE", "LINE"}, "cpu/run_moves.py": {"_WORD"}, "cpu/box_moves.py": {"_WORD"},
+    "cpu/register_transpose.py": {"_LANE_BITS", "LANE", "LINE"}, "cpu/run_moves.py": {"_WORD"}, "cpu/box_moves.py": {"_WORD"},
     "cpu/row_library.py": {"_ENDLESS"}, "cpu/irregular/random_bits.py": {"_LOW"}, "cpu/irregular/scatter.py": {"_FAR"},
     "cpu/sorting/keyed.py": None, "cpu/sorting/steps.py": {"_PLACE"}, "cpu/sorting/plan.py": {"_LONGEST"},
     "cpu/sorting/selection.py": {"_LANES", "_LARGEST"},

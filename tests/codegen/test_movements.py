@@ -11,7 +11,7 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu import movements, schedules, transposes
-from hloom.codegen.cpu.squares import transpose_lanes
+from hloom.codegen.cpu.register_transpose import transpose_lanes
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine

@@ -11,13 +11,13 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.costs import instructions
+from hloom.codegen.cpu.gather_indices import precompute_indices, precomputed_indices
 from hloom.codegen.cpu.interleaving import Interleaving
-from hloom.codegen.cpu.kept_places import keep_places, kept_places
 from hloom.codegen.cpu.kernel_function import EmittedKernel, fetch_gathered
 from hloom.codegen.cpu.loop_forms import accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, streamed_lanes, streams_past_caches
+from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.cpu.shaping import ShapedKernel
-from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
@@ -42,12 +42,12 @@ class FlatKernel(VectorLoops):
         super().__init__(module, name, shape, arguments, target, is_cold, leaving)
         self.emitter.stores_in_parts, self.may_repeat = bool(in_place), in_place is not None and not in_place
 
-    def keep_places(self) -> None:
+    def precompute_indices(self) -> None:
         """Computes at once, for a whole last loop, the places that stay the same in it."""
         outer, last, stores = self.nest
-        places = kept_places(outer, last, stores, self.target)
+        places = precomputed_indices(outer, last, stores, self.target)
         if places:
-            keep_places(self, last, places)
+            precompute_indices(self, last, places)
 
     def vectors(self) -> EmittedKernel:
         """The loops as they are, the last one in vectors."""

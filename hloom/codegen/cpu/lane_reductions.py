@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction
-from hloom.codegen.cpu.loop_forms import can_unpack, side_by_side
+from hloom.codegen.cpu.loop_forms import can_unpack, unroll_and_jam
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.memory_forms import few_lanes, has_masked_form, whole_lanes
@@ -118,7 +118,7 @@ class LaneReduction:
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         last: Any = reduction.variables[-1]
         heavy = 2 if work < loops.heavy or not target.has_avx512 else max(
-            2, side_by_side(target.machine, reduction.values, last.bounds.upper))
+            2, unroll_and_jam(target.machine, reduction.values, last.bounds.upper))
         return _register_lanes(reduction, target) * (4 if work < 8 else heavy)
 
     def emit(self) -> None:

@@ -83,7 +83,7 @@ def register_lanes(stores: Sequence[Store], target: Target) -> int:
 def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions: int = 2, points: int = 0) -> int:
     """Lanes of the main vector loop: a register's, or several registers' for light bodies. Instructions of one function wait for
     each other, so that one register takes longer than its share of several: so many `functions` are computed side by side where
-    there are registers for them, and longer bodies that are computed for so many `points` as `side_by_side` has it."""
+    there are registers for them, and longer bodies that are computed for so many `points` as `unroll_and_jam` has it."""
     loops = target.machine.loops
     width, extent = register_lanes(stores, target), last.bounds.upper + 1
     cost, scalars = work(stores), [s.scalar for s in stores]
@@ -92,7 +92,7 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, functions:
     if has_registers and cost <= loops.one_function:
         factor = max(factor, functions)
     if has_registers and factor < 4 and points and not reductions(*scalars):
-        factor = max(factor, side_by_side(target.machine, scalars, points))
+        factor = max(factor, unroll_and_jam(target.machine, scalars, points))
     if any(node.type.is_complex for s in stores for node in walk(s.scalar)):  # of which each lane fills two registers
         factor = max(1, factor // 2)
     strided = [(distance, read) for store in stores for read in reads(store.scalar)
@@ -197,7 +197,7 @@ def segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list
 _EXACT = frozenset({"select", "maximum", "minimum", "negate", "abs", "convert", "clamp", "bitcast_convert"})
 
 
-def side_by_side(machine: Machine, scalars: Sequence[Scalar], points: int) -> int:
+def unroll_and_jam(machine: Machine, scalars: Sequence[Scalar], points: int) -> int:
     """Registers of a heavy body, which computes scalars at so many points in all, that are computed side by side: 1, 2 or 4."""
     loops = machine.loops
     if points < loops.points:

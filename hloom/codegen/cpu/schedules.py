@@ -132,9 +132,9 @@ def _vectors(given: Wanted) -> Schedule:
 
 
 def _with_places(emit: Callable[[FlatKernel], EmittedKernel]) -> Callable[[FlatKernel], EmittedKernel]:
-    """Loops behind what computes their places at once (`kept_places`)."""
+    """Loops behind what computes their places at once (`gather_indices`)."""
     def made(kernel: FlatKernel) -> EmittedKernel:
-        kernel.keep_places()
+        kernel.precompute_indices()
         return emit(kernel)
 
     return made

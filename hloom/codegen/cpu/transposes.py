@@ -26,7 +26,7 @@ from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import AT_NO_STEPS, MORE_THAN_MOVES, stores_lines
 from hloom.codegen.cpu.past_caches import store_past_caches
-from hloom.codegen.cpu.squares import LANE, LINE, LaneTile, LineTile, Tile
+from hloom.codegen.cpu.register_transpose import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.machine import Machine

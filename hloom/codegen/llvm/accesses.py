@@ -57,7 +57,7 @@ class AccessEmitter(IndexEmitter):
         #: Sources that change while the kernel runs: their elements are read anew each time.
         self.volatile: set[Any] = set()
         #: Memory that holds what indices come to, for each value of the variable along which they change.
-        self.kept_places: Mapping[IndexExpr, Value] = {}
+        self.precomputed_indices: Mapping[IndexExpr, Value] = {}
         self._offsets: dict[Read, IndexExpr] = {}
         #: Reads that share registers: the first of each group, how far behind it they lie, and how far the last of them does.
         self._neighbours: Mapping[Read, tuple[Read, int, int]] = {}
@@ -286,7 +286,7 @@ class AccessEmitter(IndexEmitter):
         uniform = linear_combination([(t, c) for t, c in terms.items() if t not in moving], constant_part)
         base = self._advance(pointer, uniform, type)
         (term, factor), *others = moving.items()
-        kept = None if others else self.kept_places.get(term)
+        kept = None if others else self.precomputed_indices.get(term)
         if kept is not None:
             start = self.f.address(kept, self.bound[self.vector], "i32")
             loaded = [self.f.load("i32", self.f.address(start, lane, "i32")) for lane in range(count)]

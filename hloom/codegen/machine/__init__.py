@@ -16,8 +16,8 @@ from hloom.codegen.machine.loops import (
     Columns,
     Costs,
     Fetching,
+    GatherIndices,
     Interleaving,
-    KeptPlaces,
     Loops,
     PackedRows,
     Picking,
@@ -25,7 +25,7 @@ from hloom.codegen.machine.loops import (
     Rows,
     SmallLoops,
 )
-from hloom.codegen.machine.movement import BoxMoves, Caches, RunMoves, Squares, Streaming, Transposes
+from hloom.codegen.machine.movement import BoxMoves, Caches, RegisterTranspose, RunMoves, Streaming, Transposes
 from hloom.codegen.machine.planning import Brief, Fusion, Merging, Rotation, Scratch, Splitting, Unrolling
 from hloom.codegen.machine.products import Blocking, Chains, LoopProducts, MicroKernels, Packing, Products, Vectors, Windows
 from hloom.codegen.machine.record import Record
@@ -49,14 +49,14 @@ class Machine(Record):
     columns: Columns = Columns()
     packed_rows: PackedRows = PackedRows()
     interleaving: Interleaving = Interleaving()
-    kept_places: KeptPlaces = KeptPlaces()
+    gather_indices: GatherIndices = GatherIndices()
     fetching: Fetching = Fetching()
     small_loops: SmallLoops = SmallLoops()
     picking: Picking = Picking()
     caches: Caches = Caches()
     streaming: Streaming = Streaming()
     transposes: Transposes = Transposes()
-    squares: Squares = Squares()
+    register_transpose: RegisterTranspose = RegisterTranspose()
     run_moves: RunMoves = RunMoves()
     box_moves: BoxMoves = BoxMoves()
     products: LoopProducts = LoopProducts()

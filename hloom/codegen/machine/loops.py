@@ -44,7 +44,7 @@ class Loops(Record):
     short_loop: int = 4
     #: Lanes from which on a row is worth a register.
     least_lanes_permuted: int = 4
-    #: Work of an element from which on it may be more than one function, which several registers wait for (see `side_by_side`).
+    #: Work of an element from which on it may be more than one function, which several registers wait for (see `unroll_and_jam`).
     heavy: int = 24
     #: Tasks that a kernel should have at least if it can, and work (see `work`) that a task should have at least.
     least_tasks: int = 32
@@ -185,8 +185,8 @@ class Interleaving(Record):
     most_shuffled: int = 7
 
 
-class KeptPlaces(Record):
-    """Places that data decide, computed once for many rows (`cpu.kept_places`)."""
+class GatherIndices(Record):
+    """Places that data decide, computed once for many rows (`cpu.gather_indices`)."""
 
     #: Rows from which on places are kept, elements of such rows, and numbers that are kept.
     least_rows: int = 16

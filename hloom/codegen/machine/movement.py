@@ -73,8 +73,8 @@ class Transposes(Record):
     positive: ClassVar = ("colliding_bytes", "pieces")
 
 
-class Squares(Record):
-    """Squares that are transposed in registers (`cpu.squares`)."""
+class RegisterTranspose(Record):
+    """Squares that are transposed in registers (`cpu.register_transpose`)."""
 
     #: So many registers are interleaved without LLVM's search for better shuffles taking longer than marking where it ends.
     searched: int = 8

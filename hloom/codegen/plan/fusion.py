@@ -22,7 +22,7 @@ from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
 from hloom.codegen.plan.signs import Signs
-from hloom.codegen.plan.target import Capabilities, ChainFamily, KernelFamily, SparingFamily
+from hloom.codegen.plan.target import Capabilities, ChainFamily, DeadOperandFamily, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
 from hloom.expr.scalar import Scalar, Select, walk
@@ -110,10 +110,10 @@ class _Fusion:
         self.materialised: set[Value] = set()
         # To look whether a family is one of those takes longer than most of what is done for an operation.
         families = {id(family): family for family in self.families.values()}
-        sparing = {key: family for key, family in families.items() if isinstance(family, SparingFamily)}
+        dead_operands = {key: family for key, family in families.items() if isinstance(family, DeadOperandFamily)}
         #: For operations whose kernels do not read all operands those that they do not.
         self.unread = {op: found for op, family in self.families.items()
-                       if id(family) in sparing and (found := sparing[id(family)].unread(op))}
+                       if id(family) in dead_operands and (found := dead_operands[id(family)].unread(op))}
         #: For each operation with a form the operands that are inlined in it.
         self.inlined: dict[Operation, list[Value]] = {}
         self.views: dict[Value, View] = {}
@@ -202,11 +202,11 @@ class _Fusion:
         users = self.users.get(value, {})
         if not users:
             return Reason.of(Why.UNUSED)
-        sparing = [u for u in self.unread if u in users and value in self.unread[u]]
-        if sparing:
-            users = dict.fromkeys(u for u in users if u not in sparing)
+        leave_unread = [u for u in self.unread if u in users and value in self.unread[u]]
+        if leave_unread:
+            users = dict.fromkeys(u for u in users if u not in leave_unread)
         if not users:
-            return Reason.of(Why.UNREAD, consumer=sparing[0].name)
+            return Reason.of(Why.UNREAD, consumer=leave_unread[0].name)
         formula = form.formula
         others = [u for u in users if u not in self.forms]
         if others:

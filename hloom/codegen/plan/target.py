@@ -42,7 +42,7 @@ class KernelFamily(Protocol):
 
 
 @runtime_checkable
-class SparingFamily(KernelFamily, Protocol):
+class DeadOperandFamily(KernelFamily, Protocol):
     """A family whose kernels do not read all operands."""
 
     def unread(self, op: Any) -> set[Value]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from hloom.codegen.cpu.fft.sides import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
-from hloom.codegen.cpu.squares import transpose_square
+from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule, library_of
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle

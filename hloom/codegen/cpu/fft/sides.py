@@ -11,7 +11,7 @@ from typing import Literal
 
 from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
 from hloom.codegen.cpu.fft.stages import Pair, multiply
-from hloom.codegen.cpu.squares import transpose_square
+from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import Library, LLVMModule, library_of
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector

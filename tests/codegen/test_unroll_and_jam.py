@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.loop_forms import register_lanes, side_by_side, step_lanes
+from hloom.codegen.cpu.loop_forms import register_lanes, step_lanes, unroll_and_jam
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.expr.index import fresh
@@ -37,42 +37,42 @@ def total(values: list[Scalar]) -> Scalar:
 
 
 def test_a_long_way_is_worth_several_registers() -> None:
-    assert [side_by_side(Machine(), [chain(["tanh"] * n, element("f32"))], MANY) for n in (1, 2, 4, 13)] == [2, 2, 4, 4]
-    assert side_by_side(Machine(), [chain(["tanh"] * 20, element("f32"))], MANY) == 2  # too much code for four
+    assert [unroll_and_jam(Machine(), [chain(["tanh"] * n, element("f32"))], MANY) for n in (1, 2, 4, 13)] == [2, 2, 4, 4]
+    assert unroll_and_jam(Machine(), [chain(["tanh"] * 20, element("f32"))], MANY) == 2  # too much code for four
 
 
 @pytest.mark.parametrize("points", [0, 1, LOOPS.points - 1])
 def test_a_few_points_are_not(points: int) -> None:
-    assert side_by_side(Machine(), [chain(["tanh"] * 4, element("f32"))], points) == 1
+    assert unroll_and_jam(Machine(), [chain(["tanh"] * 4, element("f32"))], points) == 1
 
 
 def test_points_for_two_and_for_four() -> None:
     numbers = (LOOPS.points, LOOPS.many_points - 1, LOOPS.many_points)
-    assert [side_by_side(Machine(), [chain(["tanh"] * 4, element("f32"))], points) for points in numbers] == [2, 2, 4]
+    assert [unroll_and_jam(Machine(), [chain(["tanh"] * 4, element("f32"))], points) for points in numbers] == [2, 2, 4]
 
 
 def test_instructions_that_wait_for_nothing_are_not() -> None:
     """Neither where functions stand beside each other, nor where many values wait."""
     beside = [chain(["tanh"], element("f32", f"x{k}")) for k in range(4)]
-    assert side_by_side(Machine(), [total(beside)], MANY) == 1
+    assert unroll_and_jam(Machine(), [total(beside)], MANY) == 1
     waiting = [element("f32", f"x{k}") for k in range(8)]
     over = chain(["tanh"] * 4, waiting[0])
     for value in reversed(waiting):
         over = Apply("add", (value, over), F32)
-    assert side_by_side(Machine(), [over], MANY) == 4  # each is read where it is added
+    assert unroll_and_jam(Machine(), [over], MANY) == 4  # each is read where it is added
     kept = total([*waiting, over])
-    assert side_by_side(Machine(), [kept], MANY) == 1
+    assert unroll_and_jam(Machine(), [kept], MANY) == 1
 
 
 @pytest.mark.parametrize("type", ["bf16", "f16"])
 def test_what_rounds_waits_more(type: str) -> None:
-    assert side_by_side(Machine(), [total([element(type, f"x{k}") for k in range(3)])], MANY) == 2
-    assert side_by_side(Machine(), [total([element(type, f"x{k}") for k in range(12)])], MANY) == 4
-    assert side_by_side(Machine(), [total([element("f32", f"x{k}") for k in range(3)])], MANY) == 2
+    assert unroll_and_jam(Machine(), [total([element(type, f"x{k}") for k in range(3)])], MANY) == 2
+    assert unroll_and_jam(Machine(), [total([element(type, f"x{k}") for k in range(12)])], MANY) == 4
+    assert unroll_and_jam(Machine(), [total([element("f32", f"x{k}") for k in range(3)])], MANY) == 2
 
 
 def test_large_functions_are_enough_code() -> None:
-    assert side_by_side(Machine(), [chain(["lgamma", "tanh", "tanh"], element("f32"))], MANY) == 1
+    assert unroll_and_jam(Machine(), [chain(["lgamma", "tanh", "tanh"], element("f32"))], MANY) == 1
 
 
 @pytest.mark.parametrize("isa", sorted(targets()))

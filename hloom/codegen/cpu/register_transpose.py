@@ -39,7 +39,7 @@ def transpose_lanes(f: Function, registers: Sequence[Value], count: int, units: 
             for offset in (0, units // 2):
                 following.append(f.shuffle(a, b, [lane + offset + k // 2 + total * (k & 1)
                                                   for lane in range(0, total, units) for k in range(units)]))
-        made = [f.settled(a) for a in following] if count > f.machine.squares.searched else following
+        made = [f.settled(a) for a in following] if count > f.machine.register_transpose.searched else following
         step //= 2
     return made
 
@@ -133,7 +133,7 @@ class LineTile:
         """From source rows to target rows that lie so many bytes apart."""
         unit = _unit(self.size)
         register, units = vector(unit, LINE * 8 // int(unit[1:])), LANE // self.size
-        if self.size > f.machine.squares.small:
+        if self.size > f.machine.register_transpose.small:
             rows = [f.load(register, f.address(source, c * stride, "i8")) for c in range(self.rows)]
             made = transpose_square(f, rows) if units > 1 else transpose_blocks(f, rows, LANE // 8)
             for c, row in enumerate(made):

@@ -21,9 +21,9 @@ from hloom.expr.index import RuntimeValue, Symbol
 from hloom.expr.scalar import Read, index_variables, unconditional_reads
 
 
-def kept_places(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> list[RuntimeValue]:
+def precomputed_indices(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> list[RuntimeValue]:
     """The places along `last` that are worth keeping for the rows around it."""
-    limits = target.machine.kept_places
+    limits = target.machine.gather_indices
     count = last.bounds.upper + 1
     if prod(extents(outer)) < limits.least_rows or not limits.least_places <= count <= limits.most_places:
         return []
@@ -43,9 +43,9 @@ def _place_of(read: Read, last: Symbol, target: Target) -> RuntimeValue | None:
     return None if is_table or low < 0 or high >= 1 << 31 else moving[0]
 
 
-def keep_places(kernel: VectorLoops, last: Symbol, places: Sequence[RuntimeValue]) -> None:
+def precompute_indices(kernel: VectorLoops, last: Symbol, places: Sequence[RuntimeValue]) -> None:
     """Computes places for the whole of `last`, at the start of each call."""
-    limits = kernel.f.machine.kept_places
+    limits = kernel.f.machine.gather_indices
     f, emitter, count = kernel.f, kernel.emitter, last.bounds.upper + 1
     slots = {place: f.slot("i32", count + limits.behind) for place in places}
     for place, slot in slots.items():  # lanes behind the last place are lanes of a place, too
@@ -58,4 +58,4 @@ def keep_places(kernel: VectorLoops, last: Symbol, places: Sequence[RuntimeValue
         with f.loop(low, high, width) as k, emitter.vectorised(last, k, width):
             for place, slot in slots.items():
                 f.store(f.cast("trunc", emitter.spread(emitter.index(place)), "i32"), f.address(slot, k, "i32"))
-    emitter.kept_places = {**slots}
+    emitter.precomputed_indices = {**slots}
