@@ -57,7 +57,7 @@ def named(name: str, here: Target) -> Target:
         raise InputError(f"there is no processor {name!r:.60} for {here.triple}{did_you_mean(name, (NATIVE, *known))}; "
                          f"known are {NATIVE}, {', '.join(known)}")
     cpu, features = _X86[name] if is_x86 else (name, _NEON)
-    return Target.describe(here.triple, cpu, ",".join(f"+{feature}" for feature in features))
+    return Target.describe(here.triple, cpu, ",".join(f"+{feature}" for feature in features)).with_machine(here.machine)
 
 
 # -- cpuid ---------------------------------------------------------------------------------------------------------------------

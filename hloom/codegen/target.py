@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
-import sys
 from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import Any
 
 from hloom.codegen.machine import Machine
+from hloom.codegen.permits import NARROWER, may_use_tiles
 from hloom.support import options
 from hloom.support.records import dataclass
-
-#: LLVM's name of a processor whose widest vectors are those of an instruction set, and what features begin with that it has not.
-_NARROWER = {
-    "avx2": ("x86-64-v3", "avx512", "amx", "evex", "avx10"),
-    "sse": ("x86-64", "avx", "amx", "evex", "fma", "f16c", "xop", "vaes", "vpclmulqdq", "gfni", "sha512", "sm3", "sm4"),
-}
-
-
-def beyond(isa: str) -> tuple[str, ...]:
-    """What features begin with that a processor has not whose widest vectors are those of `isa` (HLOOM_ISA)."""
-    return _NARROWER.get(isa, ("",))[1:]
-
-
-def may_use_tiles() -> bool:
-    """Whether this process may use tile registers (HLOOM_AMX), for which Linux is asked."""
-    return bool(options.AMX.value) and _may_use_tiles()
 
 
 @dataclass(frozen=True)
@@ -101,7 +84,7 @@ class Target:
     def narrowed(self, isa: str) -> Target:
         """This processor as one whose widest vectors are those of `isa`: `avx512`, `avx2` or `sse`. Others than x86 stay as they
         are, and so do those that have no wider ones."""
-        cpu, *beyond = _NARROWER.get(isa, (self.cpu,))
+        cpu, *beyond = NARROWER.get(isa, (self.cpu,))
         features = self.features.split(",")
         narrowed = _without(features, *beyond)
         is_same = not self.triple.startswith("x86_64") or narrowed == self.features
@@ -147,15 +130,3 @@ class Target:
 def _without(features: Sequence[str], *beyond: str) -> str:
     """Features as text, those that begin so switched off."""
     return ",".join(f"-{f[1:]}" if f[1:].startswith(beyond) else f for f in features)
-
-
-#: System call arch_prctl of x86-64, its request for a component of the processor's state, and the component of tile data.
-ARCH_PRCTL, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA = 158, 0x1023, 18
-
-
-@functools.cache
-def _may_use_tiles() -> bool:
-    """Asks Linux for leave to use tile registers, which all threads of the process then have."""
-    if not sys.platform.startswith("linux"):
-        return False
-    return ctypes.CDLL(None).syscall(ARCH_PRCTL, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA) == 0

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from hloom.codegen.target import Target, beyond, may_use_tiles
+from hloom.codegen.permits import beyond, may_use_tiles
 from hloom.runtime.jit import is_supported
 from hloom.support import options
+
+if TYPE_CHECKING:
+    from hloom.codegen.target import Target
 
 #: What Linux calls instructions that LLVM calls otherwise. All others differ in signs at most.
 _LINUX = {

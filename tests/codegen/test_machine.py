@@ -179,13 +179,14 @@ def test_programs_of_machines_are_told_apart_in_the_cache(tmp_path: Path, monkey
 #: Numbers of modules that are no thresholds: what they say holds on every machine. Files, and which constants of each; None: all.
 NO_THRESHOLDS: dict[str, set[str] | None] = {
     # Layouts of memory that code and the runtime agree on, and numbers of system calls.
+    **dict.fromkeys((f"cpu/c/{name}.py" for name in ("calls", "context", "layout", "threads")), None),
     "cpu/grid_layout.py": None, "cpu/pool_code.py": None, "cpu/pool_state.py": None, "cpu/linear/library.py": None,
     "processors.py": None,
     "cpu/commands.py": {"POOL", "CALLBACK", "ARENA", "WATCH", "TABLE", "FIRST", "ATTENTION", "ATTEND", "STOPPED", "WATCH_WORDS",
                         "ADDRESSES_BESIDE", "MOST_WORD", "WORD", "UNIT", "ALWAYS"},
     "cpu/handover.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
     "plan/program.py": {"ALIGNMENT", "ZONE"}, "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
-    "plan/target.py": {"_DETERMINISTIC_WORKERS"}, "target.py": {"_ARCH_PRCTL", "_ARCH_REQ_XCOMP_PERM", "_XFEATURE_XTILEDATA"},
+    "plan/target.py": {"_DETERMINISTIC_WORKERS"}, "permits.py": None,
     "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
     "cpu/linear/lu.py": {"_MOST"}, "cpu/fft/plan.py": {"_RADICES", "_REGISTER_BITS", "LINE_BYTES", "FINE", "LANES"},
     "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/tables.py": {"_BLOCK"}, "cpu/fft/sides.py": None,

@@ -174,7 +174,7 @@ def test_what_linux_does_not_tell_is_known_of_the_same_processor(monkeypatch: py
 def test_tile_registers_are_asked_for(leave: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code that uses them ends a process that has no leave to."""
     monkeypatch.setattr(processors, "_told", lambda: {"flags": "avx2 amx_tile amx_bf16"})
-    monkeypatch.setattr(target, "_may_use_tiles", lambda: leave)
+    monkeypatch.setattr(permits, "_may_use_tiles", lambda: leave)
     assert processors.missing_here(["avx2", "amx-tile", "amx-bf16"]) == ([] if leave else ["amx-tile", "amx-bf16"])
     monkeypatch.setenv("HLOOM_AMX", "0")
     assert processors.missing_here(["avx2", "amx-tile"]) == ["amx-tile"] and processors.missing_here(["avx2"]) == []

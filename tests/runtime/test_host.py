@@ -43,7 +43,7 @@ print(host().target.has_bf16_tiles, "llvmlite" in sys.modules)
 def test_tile_registers_need_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     assert WITH_TILES.has_bf16_tiles and WITH_TILES.has_byte_tiles
     for leave, option in ((True, "1"), (True, "0"), (False, "1")):
-        monkeypatch.setattr(target, "_may_use_tiles", lambda leave=leave: leave)
+        monkeypatch.setattr(permits, "_may_use_tiles", lambda leave=leave: leave)
         monkeypatch.setenv("HLOOM_AMX", option)
         found = WITH_TILES.permitted()
         assert found.has_bf16_tiles == found.has_byte_tiles == ("+amx-tile" in found.features) == (leave and option == "1")
@@ -52,7 +52,7 @@ def test_tile_registers_need_leave(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("isa, width, fma", [("avx512", 64, True), ("avx2", 32, True), ("sse", 16, False)])
 def test_vectors_are_no_wider_than_is_allowed(monkeypatch: pytest.MonkeyPatch, isa: str, width: int, fma: bool) -> None:
-    monkeypatch.setattr(target, "_may_use_tiles", lambda: True)
+    monkeypatch.setattr(permits, "_may_use_tiles", lambda: True)
     monkeypatch.setenv("HLOOM_ISA", isa)
     found = WITH_TILES.permitted()
     assert (found.vector_bytes, found.has_fma, found.has_bf16_tiles) == (width, fma, isa == "avx512")
@@ -87,7 +87,7 @@ def test_leave_is_asked_for_where_the_machine_is_remembered(monkeypatch: pytest.
     monkeypatch.setattr(host, "_processor", lambda: "a processor")
     monkeypatch.setattr(Target, "processor", classmethod(lambda cls: WITH_TILES))
     for leave in (True, False, True):
-        monkeypatch.setattr(target, "_may_use_tiles", lambda leave=leave: leave)
+        monkeypatch.setattr(permits, "_may_use_tiles", lambda leave=leave: leave)
         monkeypatch.setenv("HLOOM_AMX", "1")
         assert host.describe(remembered.get, remembered.__setitem__).target.has_bf16_tiles == leave
     assert remembered
