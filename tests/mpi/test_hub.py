@@ -1,4 +1,4 @@
-"""The hub of ranks, which needs no MPI: whom it lets in, what it says when one is gone, how it finds out that all wait for ever."""
+"""The hub of ranks, which needs no MPI: whom it lets in, what it says when one is gone, how it finds that all wait for ever."""
 
 from __future__ import annotations
 
