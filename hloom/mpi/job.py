@@ -209,8 +209,7 @@ class Job:
     def leave(self) -> None:
         """Ends MPI when all ranks have come to their ends; where the job has failed, this process at any rate."""
         if self._line is None:
-            if self.library.is_ours and not self.library.module.Is_finalized():
-                self.library.module.Finalize()
+            self.library.end()
             return
         self.send({"bye": 1})
         if self.reason is None:
@@ -219,8 +218,7 @@ class Job:
         if self.reason is not None:
             self._give_up()
         self._line.close()
-        if self.library.is_ours:
-            self.library.module.Finalize()
+        self.library.end()
 
     def _give_up(self) -> NoReturn:
         """Ends the job when it has failed: MPI would wait for ever at its own end for what was begun and nobody ends. Launchers

@@ -121,8 +121,8 @@ class FarRun:
             record, records = deeds.memory(len(own) * code.RECORD_BYTES), deeds.memory(len(order) * code.RECORD_BYTES)
             sizes = [len(row) for row in group.members]
             found |= {Far.RECORD: record, Far.RECORDS: records}
-            found[Far.EXCHANGE] = deeds.all_gather(group.comm, record, len(own) * code.RECORD_BYTES, records,
-                                                   [n * code.RECORD_BYTES for n in sizes])
+            found[Far.EXCHANGE] = deeds.all_gather_again(group.comm, record, len(own) * code.RECORD_BYTES, records,
+                                                         [n * code.RECORD_BYTES for n in sizes])
             if given > code.TINY:
                 images = self._images or deeds.memory(given * len(order))
                 found[Far.IMAGES] = images
