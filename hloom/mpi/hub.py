@@ -134,7 +134,7 @@ class Hub:
         where = f", {rank.state['said']}" if rank.state and rank.state.get("said") else ""
         text = (f"error: [gone] {rank.processes or 'a rank'} ended without a word{where}: {rank.name} was killed, or ended itself"
                 f"{self._whereabouts(rank)}")
-        self._stop({"kind": "EvaluationError", "message": text, "is_final": True}, text, rank)
+        self._stop({"kind": "EvaluationError", "message": text, "is_final": True}, text)
 
     def _send(self, rank: _Rank, message: dict[str, Any], data: bytes = b"") -> None:
         if not rank.is_gone:
@@ -165,7 +165,7 @@ class Hub:
         elif "processes" in message:
             rank.processes = message["processes"]
         elif "failed" in message:
-            self._stop(message["failed"], message.get("text"), rank)
+            self._stop(message["failed"], message.get("text"))
         elif "look" in message:
             self._look()
         elif "state" in message:
@@ -184,14 +184,14 @@ class Hub:
             for each in self._ranks.values():
                 self._send(each, {"all": 1})
 
-    def _stop(self, reason: dict[str, Any], text: str | None, about: _Rank | None = None) -> None:
+    def _stop(self, reason: dict[str, Any], text: str | None) -> None:
         """Tells all to stop, for the first reason that there is, which is said here if nobody else does."""
         if self._end is not None:
             return
         self._end = time.monotonic() + _END
         if text:
             os.write(2, (text + "\n").encode(errors="replace"))
-        self._stopped = {"stop": reason, "from": -1 if about is None else about.number}
+        self._stopped = {"stop": reason}
         for each in self._ranks.values():
             self._send(each, self._stopped)
 

@@ -104,7 +104,7 @@ class Job:
             met = {**self.met, **{name: int(count[0]) for name, count in list(self.counters.items())}}
             self.send({"run": self.run, **state, "state": message["ask"], "met": met})
         elif "stop" in message:
-            self._stop(message["stop"], message["from"])
+            self._stop(message["stop"])
         elif "all" in message:
             self._all_left.set()
         else:
@@ -132,9 +132,9 @@ class Job:
 
     def _lose(self) -> None:
         if not self._all_left.is_set():
-            self._stop({"kind": "EvaluationError", "message": "the hub of the ranks has gone", "is_final": True}, -1)
+            self._stop({"kind": "EvaluationError", "message": "the hub of the ranks has gone", "is_final": True})
 
-    def _stop(self, reason: dict[str, Any], rank: int) -> None:
+    def _stop(self, reason: dict[str, Any]) -> None:
         self._is_final |= bool(reason.get("is_final"))
         if self.reason is None:
             if "deadlock" in reason:
@@ -172,9 +172,6 @@ class Job:
             self.send({"processes": names})
 
     # -- how it ends ------------------------------------------------------------------------------------------------------
-    def is_stopped(self) -> bool:
-        return self.reason is not None
-
     def check(self) -> None:
         """Raises why the job has ended, if it has."""
         if self.reason is not None:
@@ -209,8 +206,7 @@ class Job:
     def leave(self) -> None:
         """Ends MPI when all ranks have come to their ends; where the job has failed, this process at any rate."""
         if self._line is None:
-            if self.library.is_ours and not self.library.module.Is_finalized():
-                self.library.module.Finalize()
+            self.library.end()
             return
         self.send({"bye": 1})
         if self.reason is None:
@@ -219,8 +215,7 @@ class Job:
         if self.reason is not None:
             self._give_up()
         self._line.close()
-        if self.library.is_ours:
-            self.library.module.Finalize()
+        self.library.end()
 
     def _give_up(self) -> NoReturn:
         """Ends the job when it has failed: MPI would wait for ever at its own end for what was begun and nobody ends. Launchers

@@ -27,6 +27,8 @@ class Library:
         self.module = module
         #: Whether MPI was begun here, and is to be ended.
         self.is_ours = is_ours
+        #: Requests that are begun again and again, to be given back before MPI ends.
+        self.requests: list[Any] = []
         self._functions = functions
 
     def address(self, name: str) -> int | None:
@@ -41,6 +43,13 @@ class Library:
         size = self.module._sizeof(made)
         word = ctypes.c_uint32 if size == 4 else ctypes.c_uint64
         return word.from_address(self.module._addressof(made)).value
+
+    def end(self) -> None:
+        """Ends MPI, if it was begun here."""
+        while self.requests:
+            self.requests.pop().Free()
+        if self.is_ours and not self.module.Is_finalized():
+            self.module.Finalize()
 
     def abort(self, comm: Any, status: int) -> NoReturn:
         """Ends all ranks, without a word: what there is to say has been said."""

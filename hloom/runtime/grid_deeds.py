@@ -86,6 +86,18 @@ class Deeds:
             return self._deed("MPI_Iallgather", [source, own, byte, target, own, byte, of], max(sizes))
         return self._deed("MPI_Iallgatherv", [source, own, byte, target, list(sizes), _places(sizes), byte, of], sum(sizes))
 
+    def all_gather_again(self, comm: Any, source: int, own: int, target: int, sizes: Sequence[int]) -> int:
+        """The same between places that stay what they are: of few bytes, what MPI has prepared takes half the time, or less."""
+        module = self._library.module
+        sent, received = module.buffer.fromaddress(source, own), module.buffer.fromaddress(target, sum(sizes))
+        try:
+            request = comm.Allgatherv_init([sent, self._BYTE], [received, list(sizes), _places(sizes), self._BYTE])
+        except (AttributeError, NotImplementedError):  # before MPI 4
+            return self.all_gather(comm, source, own, target, sizes)
+        self._library.requests.append(request)
+        at = module._addressof(request)
+        return self._written(self._library.address("MPI_Start") or 0, at, [at])
+
     @property
     def in_place(self) -> int:
         """What stands for the operand that lies where the result goes."""
@@ -135,15 +147,16 @@ class Deeds:
                 raise InputError(f"this MPI has no {name}: MPI 3 is needed, it is {self._library.module.Get_version()}")
             if largest > _MOST:
                 raise InputError(f"this MPI has no {name}_c, as MPI 4 has: {largest:,} bytes are too many for {name}")
-        at, request = self.words(Deed.SIZE), self.words(1)
-        # What MPI keeps there when nothing is going on must be looked at by nobody.
-        words = dict.fromkeys(range(Deed.SIZE), 0)
-        words |= {Deed.FUNCTION: function, Deed.REQUEST: request, Deed.SOURCE: -1, Deed.TARGET: -1}
-        for k, argument in enumerate([*arguments, request]):
+        request = self.words(1)
+        made = [self._array(x, np.int64 if is_wide else np.int32) if isinstance(x, list) else x for x in arguments]
+        return self._written(function, request, [*made, request])
+
+    def _written(self, function: int, request: int, arguments: Sequence[Buffer]) -> int:
+        at = self.words(Deed.SIZE)
+        words: dict[int, int] = {Deed.FUNCTION: function, Deed.REQUEST: request, Deed.SOURCE: -1, Deed.TARGET: -1}
+        for k, argument in enumerate(arguments):
             if isinstance(argument, Open):
                 words[Deed.SOURCE if argument.is_source else Deed.TARGET] = k
-            elif isinstance(argument, list):
-                words[Deed.ARGUMENTS + k] = self._array(argument, np.int64 if is_wide else np.int32)
             else:
                 words[Deed.ARGUMENTS + k] = argument
         for k, value in words.items():

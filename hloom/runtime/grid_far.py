@@ -18,7 +18,7 @@ from hloom.codegen.cpu.grid_layout import Entry, Far, FarPair, Kind, Word
 from hloom.ir.core import Operation
 from hloom.passes.on_grid import Meeting
 from hloom.runtime.grid_deeds import SOURCE, TARGET, Box, Buffer, Deeds
-from hloom.runtime.grid_memory import FarWait, GridMemory, keys_of
+from hloom.runtime.grid_memory import FarWait, GridMemory, Key, keys_of
 from hloom.runtime.grid_waits import Running, waits_of
 from hloom.support.diagnostics import EvaluationError
 
@@ -80,6 +80,7 @@ class FarRun:
         #: Whether processes run: before, what their memory says is of the last run.
         self.has_begun = False
         self._waits: dict[int, FarWait] = {}
+        self._exchanges: dict[Key, dict[Far, int]] = {}
         is_alone = len(grid.here) == 1
         memory.set_states(code.TEST, test)
         largest = max((d[0][Word.GIVEN] * len(m.groups[k]) for k in grid.here  # type: ignore[arg-type]
@@ -118,11 +119,7 @@ class FarRun:
                  Far.ORDER: deeds.list([members.index(k) for k in order]),
                  Far.IS_HERE: deeds.list([int(k in own) for k in order]), Far.PART: order.index(process), Far.MET: met}
         if process == own[0]:
-            record, records = deeds.memory(len(own) * code.RECORD_BYTES), deeds.memory(len(order) * code.RECORD_BYTES)
-            sizes = [len(row) for row in group.members]
-            found |= {Far.RECORD: record, Far.RECORDS: records}
-            found[Far.EXCHANGE] = deeds.all_gather(group.comm, record, len(own) * code.RECORD_BYTES, records,
-                                                   [n * code.RECORD_BYTES for n in sizes])
+            found |= self._exchange(key, group, len(own))
             if given > code.TINY:
                 images = self._images or deeds.memory(given * len(order))
                 found[Far.IMAGES] = images
@@ -130,6 +127,16 @@ class FarRun:
                     found[Far.SEND] = deeds.memory(given * len(own))
                 found |= _Fetching(deeds, group, self.grid.job, words, members, found.get(Far.SEND, 0), images).deeds(reduction)
         return self._written(found, Far.SIZE)
+
+    def _exchange(self, key: Key, group: _Group, own: int) -> dict[Far, int]:
+        """What exchanges the records of a group: the same at all its meetings, since members that mean different ones must come
+        to the same."""
+        if key not in self._exchanges:
+            sizes = [len(row) * code.RECORD_BYTES for row in group.members]
+            record, records = self._deeds.memory(own * code.RECORD_BYTES), self._deeds.memory(sum(sizes))
+            deed = self._deeds.all_gather_again(group.comm, record, own * code.RECORD_BYTES, records, sizes)
+            self._exchanges[key] = {Far.RECORD: record, Far.RECORDS: records, Far.EXCHANGE: deed}
+        return self._exchanges[key]
 
     def _pair(self, process: int, meeting: Meeting, words: Sequence[int], _: Any) -> int:
         deeds, found, size, job = self._deeds, {}, int(words[Word.BYTES]), self.grid.job

@@ -1,4 +1,4 @@
-"""The hub of ranks, which needs no MPI: whom it lets in, what it says when one is gone, and how it finds that all wait."""
+"""The hub of ranks, which needs no MPI: whom it lets in, what it says when one is gone, how it finds that all wait for ever."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_strangers_are_not_let_in(address: Address) -> None:
 def test_a_rank_that_is_gone(two: tuple[Rank, Rank]) -> None:
     two[1].socket.close()
     found = two[0].hear()
-    assert "process (1, 0) ended without a word: rank 1 was killed" in found["stop"]["message"] and found["from"] == 1
+    assert "process (1, 0) ended without a word: rank 1 was killed" in found["stop"]["message"]
 
 
 def test_a_rank_that_fails_stops_all_and_those_that_come_later(address: Address) -> None:
