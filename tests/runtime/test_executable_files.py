@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen import target
+from hloom.codegen import permits
 from hloom.codegen.processors import named
 from hloom.codegen.target import Target
 from hloom.ir.attributes import StringAttr

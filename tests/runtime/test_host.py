@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen import target
+from hloom.codegen import permits, target
 from hloom.codegen.target import Target
 from hloom.runtime import host
 from hloom.support.diagnostics import InputError

@@ -43,8 +43,6 @@ from hloom.codegen.cpu.handover import at, fetch_add, load, store
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 
-#: Nanoseconds of a doze.
-_DOZE = 50_000
 #: Bytes of an MPI_Status, at most.
 _STATUS = 256
 
@@ -67,7 +65,7 @@ def _emit_doze(module: LLVMModule) -> None:
     f = module.function("doze", [], linkage="internal")
     time = f.slot("i64", 2)
     f.store(integer(0), time)
-    f.store(integer(_DOZE), at(f, time, 8))
+    f.store(integer(module.machine.handover.short_nap_nanoseconds), at(f, time, 8))
     f.call("nanosleep", "i32", [time, Value("ptr", "null")])
     f.ret()
 
