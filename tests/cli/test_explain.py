@@ -67,6 +67,7 @@ def test_of_a_valid_program_of_one_operation_there_is_its_kernel(hloom) -> None:
 
 @main, each kernel and what its loops are:
 loop_0: vectors  // stablehlo.add at add.mlir:2:8
+    rewritten: offsets, loops
     not rows: """)
 
 
