@@ -146,7 +146,9 @@ def _emit_prepare(module: LLVMModule) -> None:
         f.branch_if(f.compare("eq", f.get(current), NULL), done, end)
         f.block(end)
         event = word(f, f.get(current), Work.EVENT, "ptr")
-        f.call("hloom_pjrt_event_end", "void", [event, cancelled, number(0)])
+        # The thread may have been between the end of its work and the next piece, or have just begun with it.
+        with f.when(f.binary("xor", has_ended(f, event), number(1, "i1"))):
+            f.call("hloom_pjrt_event_end", "void", [event, cancelled, number(0)])
         f.set(current, word(f, f.get(current), Work.NEXT, "ptr"))
         f.branch(look)
         f.block(done)
@@ -322,6 +324,7 @@ def _emit_do(module: LLVMModule) -> None:
     f.call("hloom_pjrt_event_end", "void", [event, f.get(cause), number(1)])
     f.branch(end)
     f.block(end)
+    store(f, NULL, queue(f, Queue.CURRENT))  # before it is freed: a child of fork() looks there
     f.call("hloom_pjrt_event_release", "void", [event])
     f.call("free", "void", [work])
     f.ret()
@@ -364,11 +367,11 @@ def _emit_loop(module: LLVMModule) -> None:
     f.branch(look)
     f.block(take)
     following = word(f, first, Work.NEXT, "ptr")
+    store(f, first, queue(f, Queue.CURRENT))  # it is in one of both places, or in both, whenever a child of fork() looks
     f.store(following, queue(f, Queue.FIRST))
     with f.when(f.compare("eq", following, NULL)):
         f.store(NULL, queue(f, Queue.LAST))
     set_word(f, first, Work.NEXT, NULL)
-    f.store(first, queue(f, Queue.CURRENT))
     store(f, word(f, first, Work.NUMBER), queue(f, Queue.RUNNING))
     # Who stops it now or later is seen: either here, in STOPPED, or by the watch.
     begin_watch(f, queue(f, Queue.WATCH))
@@ -377,7 +380,6 @@ def _emit_loop(module: LLVMModule) -> None:
     f.block(work)
     f.call("hloom_pjrt_do", "void", [first])
     _thread(f, "mutex_lock", Queue.MUTEX)
-    f.store(NULL, queue(f, Queue.CURRENT))
     fetch_add(f, queue(f, Queue.COUNT), number(-1))
     with f.when(f.compare("ne", load(f, queue(f, Queue.WAITING), "i64"), 0)):
         _thread(f, "cond_broadcast", Queue.DONE)

@@ -168,6 +168,32 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), bool(np.isfinite(np.as
     assert found == "0 True\n"
 
 
+def test_a_fork_may_come_at_any_moment_of_a_call(tmp_path: Path) -> None:
+    """Also between the end of a piece of work and the next; who works beside lets it come there more often."""
+    assert said("""
+import random, subprocess, warnings
+warnings.simplefilter("ignore")
+y = jax.device_put(np.ones((220, 220), np.float32))
+product, moments, failed = jax.jit(lambda a: (a @ a) * 0.001), random.Random(0), 0
+for _ in range(5):
+    product(y).block_until_ready()
+others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
+for _ in range(400):
+    last = [product(y) for _ in range(3)][-1]
+    moment = time.perf_counter() + moments.random() * 0.002
+    while time.perf_counter() < moment:
+        pass
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    failed += os.waitpid(child, 0)[1] != 0
+    last.block_until_ready()
+for other in others:
+    other.kill()
+print(failed)
+""", tmp_path) == "0\n"
+
+
 def test_the_process_dies_of_ctrl_c_as_others_do(tmp_path: Path) -> None:
     done = run("interrupt(0.5)\nloop(x, 1 << 30).block_until_ready()\n", tmp_path)
     assert done.returncode in (1, 130, -signal.SIGINT)
