@@ -70,9 +70,9 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     programs: dict[str, GridProgram] = {}
     made: dict[str, Executable] = {}
     described: dict[str, list[Any]] = {}
-    if transport is not None and transport.size > 1:
-        what = ["compiled code", f"a grid of {sizes[0]} x {sizes[1]}", *(f"@{name}" for name in dict.fromkeys(names))]
-        transport.agree_on(module, what)
+    apart = transport if transport is not None and transport.size > 1 else None
+    if apart is not None:
+        _agree(apart, module, sizes, names)
     for name in dict.fromkeys(names):  # in all ranks, also those that run another one: what processes meet for concerns all
         try:
             placed = on_grid(module, name, *sizes)
@@ -89,14 +89,19 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         programs[name] = GridProgram(native, placed.meetings)
     processes = [programs[name] for name in names]
     fallbacks: list[Operation] = [op for exe in made.values() for op in exe.fallbacks]
-    far = None
-    if transport is not None and transport.size > 1:
-        left = [op for own in programs.values() for op in own.native.program.callbacks]
-        far = FarGrid(transport, [p.meetings for p in processes], [described[name] for name in names], sizes, module, left)
+    left = [op for own in programs.values() for op in own.native.program.callbacks]
+    far = None if apart is None else FarGrid(apart, [p.meetings for p in processes], [described[name] for name in names], sizes,
+                                             module, left)
     make = partial(_processes, module, processes, sizes, ChainMap({**known}, CUSTOM_CALLS))  # with what is registered later
     stats = {name: exe.stats for name, exe in made.items()}
     return GridExecutable(module, rows, NativeGrid([processes[k] for k in here], sizes, share, make, far), evaluate, stats,
                           {name: exe.kernels for name, exe in made.items()}, fallbacks, time_limit)
+
+
+def _agree(ranks: Ranks, module: Module, sizes: tuple[int, int], names: Sequence[str]) -> None:
+    """Raises in all ranks where one compiles another program, or another grid of it."""
+    what = ["compiled code", f"a grid of {sizes[0]} x {sizes[1]}", *(f"@{name}" for name in dict.fromkeys(names))]
+    ranks.agree_on(module, what)
 
 
 def _restored(*_: Any) -> NoReturn:

@@ -37,7 +37,7 @@ class Rows(ABC):
 
     def __init__(self, program: Divided | Joined, devices: Sequence[Device], results: int) -> None:
         own = program.interface
-        self._arguments, self._made, self._results = len(own.arguments), results, len(own.results)
+        self._arguments, self._results = len(own.arguments), len(own.results)
         self._count = self._arguments + results
         template = (ctypes.c_uint64 * FIRST_WORD)()
         template[COUNT_WORD] = self._count
