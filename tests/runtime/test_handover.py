@@ -24,10 +24,16 @@ func.func @main(%x: {TYPE}) -> {TYPE} {{
 }}"""
 
 
+def measuring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has pools that are made from now on measure; no saved executable of another test offers code of pools that do not."""
+    monkeypatch.setattr(handover, "ALWAYS", ALWAYS)
+    monkeypatch.setattr(Pool, "_offered", None)
+
+
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch):
     """A pool of two workers that measures, as those outside tests do; programs for two threads get it."""
-    monkeypatch.setattr(handover, "ALWAYS", ALWAYS)
+    measuring(monkeypatch)
     monkeypatch.setattr(Pool, "_sized", {})
     with Pool.sized(2) as made:
         yield made
@@ -82,7 +88,7 @@ def test_large_kernels_are_always_handed_over(pool: Pool) -> None:
 
 def test_workers_that_do_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for them for long, and the caller does it all."""
-    monkeypatch.setattr(handover, "ALWAYS", ALWAYS)
+    measuring(monkeypatch)
     pool = Pool(2)  # which nobody starts
     monkeypatch.setattr(Pool, "_sized", {2: pool})
     monkeypatch.setattr(pool, "start", lambda: pool)
