@@ -11,10 +11,11 @@ from dataclasses import astuple
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from hloom.codegen.cpu import commands, pool_state
+from hloom.codegen.cpu import commands
 from hloom.codegen.cpu.commands import Op, checked_table, context_slots
 from hloom.codegen.cpu.linear import library
 from hloom.codegen.plan.program import Program
+from hloom.runtime.dispatch import pool_state
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,8 +13,8 @@ import numpy as np
 from hloom.codegen.cpu import grid_layout as code
 from hloom.codegen.cpu.commands import ATTEND
 from hloom.codegen.cpu.grid_layout import Entry
-from hloom.codegen.cpu.pool_state import LINE
 from hloom.passes.on_grid import Meeting
+from hloom.runtime.dispatch.pool_state import LINE
 
 #: A group on a channel, whose members meet in the same memory.
 Key = tuple[int, tuple[int, ...]]

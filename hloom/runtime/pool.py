@@ -24,8 +24,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from hloom.codegen.cpu import pool_state
 from hloom.codegen.cpu.linear import library
+from hloom.runtime.dispatch import pool_state
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.forking import in_child, renewed_in_child

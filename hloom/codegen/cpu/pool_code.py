@@ -31,7 +31,10 @@ from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.cpu.handover import at, emit_handover, fetch_add, load, store
 from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
-from hloom.codegen.cpu.pool_state import (
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.target import Target
+from hloom.runtime.dispatch.pool_state import (
     ACTIVE,
     BEDS,
     BUSY,
@@ -48,9 +51,6 @@ from hloom.codegen.cpu.pool_state import (
     SPIN,
     WORKERS,
 )
-from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.target import Target
 
 Parking = Literal["futex", "pthread", "none"]
 

@@ -14,8 +14,8 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.commands import WATCH_WORDS, WORD, context_slots
-from hloom.codegen.cpu.pool_state import LINE, state_size
 from hloom.codegen.plan.program import Program
+from hloom.runtime.dispatch.pool_state import LINE, state_size
 from hloom.support.records import computed_once, dataclass
 
 
