@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hloom.codegen.cpu import commands
 from hloom.codegen.cpu.commands import Op, checked_table, context_slots
-from hloom.codegen.cpu.linear import library
 from hloom.codegen.plan.program import Program
-from hloom.runtime.dispatch import pool_state
+from hloom.runtime.dispatch import lapack, pool_state
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +32,7 @@ def interface() -> str:
     context = (commands.POOL, commands.CALLBACK, commands.ARENA, commands.WATCH, commands.TABLE, commands.FIRST,
                commands.ADDRESSES_BESIDE, commands.ATTENTION, commands.ATTEND, commands.STOPPED, commands.WATCH_WORDS)
     pool = (pool_state.LINE, pool_state.HEAD, pool_state.SHARES, pool_state.WORKERS, pool_state.SPIN, pool_state.LIBRARY,
-            pool_state.SYMBOLS, library.LOCK, library.USERS, library.GET, library.SET, library.BEFORE)
+            pool_state.SYMBOLS, lapack.LOCK, lapack.USERS, lapack.GET, lapack.SET, lapack.BEFORE)
     return hashlib.sha256(repr((_AGREEMENT, words, context, pool)).encode()).hexdigest()[:16]
 
 
@@ -96,7 +95,7 @@ def _aliases(pairs: Any, program: Program) -> dict[int, int]:
 
 
 def _found(name: Any) -> str:
-    if library.routine(checked(name, str)) is None:
+    if lapack.routine(checked(name, str)) is None:
         raise ValueError("a routine that this process has not got")
     return name
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
-from hloom.codegen.cpu.linear import library
 from hloom.runtime import memory, watch
 from hloom.runtime.call_block import CallBlock
+from hloom.runtime.dispatch import lapack
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 from hloom.support.signals import TimeLimit
@@ -243,7 +243,7 @@ class NativeProgram:
 
 def words_of(name: str) -> int:
     """The address of what compiled code must know of a routine."""
-    words = library.routine(name)
+    words = lapack.routine(name)
     if words is None:  # whoever compiled or restored the program has found it
         raise InternalError(f"there is no routine {name}")
     return ctypes.addressof(words)

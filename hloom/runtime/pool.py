@@ -24,8 +24,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from hloom.codegen.cpu.linear import library
-from hloom.runtime.dispatch import pool_state
+from hloom.runtime.dispatch import lapack, pool_state
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.forking import in_child, renewed_in_child
@@ -193,7 +192,7 @@ class Pool:
         ctypes.memset(self.address, 0, pool_state.state_size(self.workers))
         ctypes.c_void_p.from_address(self.address + pool_state.HEAD).value = self.parallel
         ctypes.c_int32.from_address(self.address + pool_state.HEAD + pool_state.SPIN).value = self._spin_pauses
-        ctypes.c_void_p.from_address(self.address + pool_state.HEAD + pool_state.LIBRARY).value = library.THREADS.address
+        ctypes.c_void_p.from_address(self.address + pool_state.HEAD + pool_state.LIBRARY).value = lapack.THREADS.address
         self._set_workers(self.workers)
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._code.address("hloom_prepare"))(self.address)
 

@@ -181,7 +181,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     # Layouts of memory that code and the runtime agree on, and numbers of system calls.
     **dict.fromkeys((f"cpu/c/{name}.py" for name in ("calls", "context", "layout", "threads")), None),
     "cpu/grid_far_code.py": {"_STATUS"},
-    "cpu/pool_code.py": None, "cpu/linear/library.py": None,
+    "cpu/pool_code.py": None,
     "processors.py": None,
     "cpu/commands.py": {"POOL", "CALLBACK", "ARENA", "WATCH", "TABLE", "FIRST", "ATTENTION", "ATTEND", "STOPPED", "WATCH_WORDS",
                         "ADDRESSES_BESIDE", "MOST_WORD", "WORD", "UNIT", "ALWAYS"},

@@ -1,1 +1,1 @@
-"""What compiled code and what runs it agree on: the code generator writes it, the runtime reads it, and neither knows the other."""
+"""What compiled code and what runs it agree on: the code generator writes it, the runtime reads it, neither knows the other."""
