@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from hloom.codegen.machine import Machine
-from hloom.codegen.permits import NARROWER, may_use_tiles
+from hloom.runtime.dispatch.permits import NARROWER, may_use_tiles
 from hloom.support import options
 from hloom.support.records import dataclass
 

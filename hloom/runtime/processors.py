@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from hloom.codegen.permits import beyond, may_use_tiles
+from hloom.runtime.dispatch.permits import beyond, may_use_tiles
 from hloom.runtime.jit import is_supported
 from hloom.support import options
 

@@ -187,7 +187,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
                         "ADDRESSES_BESIDE", "MOST_WORD", "WORD", "UNIT", "ALWAYS"},
     "cpu/handover.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
     "plan/program.py": {"ALIGNMENT", "ZONE"}, "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
-    "plan/target.py": {"_DETERMINISTIC_WORKERS"}, "permits.py": None,
+    "plan/target.py": {"_DETERMINISTIC_WORKERS"},
     "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
     "cpu/linear/lu.py": {"_MOST"}, "cpu/fft/plan.py": {"_RADICES", "_REGISTER_BITS", "LINE_BYTES", "FINE", "LANES"},
     "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/tables.py": {"_BLOCK"}, "cpu/fft/sides.py": None,

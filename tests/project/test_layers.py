@@ -52,7 +52,7 @@ BACKEND = ("hloom.codegen.llvm", "hloom.codegen.cpu", "hloom.codegen.target", "h
 MODULES = sorted(ROOT.rglob("*.py"))
 
 #: The same inside `codegen`: what every target has in common, what every target of LLVM shares, and the targets.
-CODEGEN = [{"machine"}, {"plan"}, {"permits"}, {"target"}, {"processors"}, {"llvm"}, {"cpu"}]
+CODEGEN = [{"machine"}, {"plan"}, {"target"}, {"processors"}, {"llvm"}, {"cpu"}]
 
 #: Files that import each other, and why they are one idea in several files. No others may.
 CIRCLES = {

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen import permits, target
+from hloom.codegen import target
 from hloom.codegen.target import Target
 from hloom.runtime import host
+from hloom.runtime.dispatch import permits
 from hloom.support.diagnostics import InputError
 from tests.harness import WITHOUT_TILES
 from tests.processes import printed
