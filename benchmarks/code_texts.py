@@ -61,7 +61,7 @@ def pieces(made: Generated) -> list[Piece]:
 def _constants(program: Program) -> Iterator[str]:
     """What a program has at hand: arrays, those that are made when it first runs, and routines of libraries."""
     for number, array in enumerate(program.constants):
-        contents = program.late.get(number) or program.beside.get(number) or hashlib.sha256(array.tobytes()).hexdigest()[:_DIGITS]
+        contents = program.lazy.get(number) or program.beside.get(number) or hashlib.sha256(array.tobytes()).hexdigest()[:_DIGITS]
         yield f"{number}: {array.dtype}{list(array.shape)} {contents}\n"
     yield from (f"{name}\n" for name in program.routines)
 

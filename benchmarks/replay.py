@@ -79,7 +79,7 @@ class Replay:
         self._context[WATCH] = watch.QUIET.address
         self._table = np.array([0 if isinstance(word, str) else word for word in program.table], np.int64)
         self._context[TABLE] = self._table.ctypes.data  # which small loops hand numbers of
-        for k, table in program.late.items():
+        for k, table in program.lazy.items():
             table.compute(program.constants[k])
         for k, name in enumerate(program.routines):
             self._context[slots["routine"] + k] = words_of(name)

@@ -150,7 +150,7 @@ def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, 
 def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, Any]:
     """Adds a program and its machine code; what the header says of them."""
     program = made.program
-    places = [None if number in program.late else writer.add(_bytes(constant))
+    places = [None if number in program.lazy else writer.add(_bytes(constant))
               for number, constant in enumerate(program.constants)]
     add_json = partial(_add_json, writer)
     return {

@@ -78,14 +78,14 @@ class NativeProgram:
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
         #: Constants that are still to be computed.
-        self._late = [(program.constants[k], table) for k, table in program.late.items()]
+        self._lazy = [(program.constants[k], table) for k, table in program.lazy.items()]
         for k, name in enumerate(program.routines):
             self._template[slots["routine"] + k] = words_of(name)
 
     def block(self) -> CallBlock:
-        """What native code needs to call the program without Python. Late tables are computed and the workers started here."""
+        """What native code needs to call the program without Python. Lazy constants are computed and the workers started here."""
         program, pool = self.program, Pool.of(self.threads)
-        self._compute_late_tables()
+        self._compute_lazy_constants()
         template = self._context_type.from_buffer_copy(self._template)
         template[POOL] = pool.address
         return CallBlock(
@@ -116,8 +116,8 @@ class NativeProgram:
             if results[result] != arguments[argument]:
                 raise InternalError(f"result {result} of @{program.name} lies where argument {argument} does, and was given "
                                     "another address")
-        if self._late:
-            self._compute_late_tables()
+        if self._lazy:
+            self._compute_lazy_constants()
         if program.is_guarded:
             self._run_guarded_on(arguments, results, time_limit)
             return
@@ -146,7 +146,7 @@ class NativeProgram:
 
     def new_context(self) -> Any:
         """The words of a context of its own: what runs them adds the pool, the watch, the arena, arguments and results."""
-        self._compute_late_tables()
+        self._compute_lazy_constants()
         return self._context_type.from_buffer_copy(self._template)
 
     @property
@@ -154,11 +154,11 @@ class NativeProgram:
         """The word of a context where arguments begin, which results follow."""
         return self._first_argument
 
-    def _compute_late_tables(self) -> None:
+    def _compute_lazy_constants(self) -> None:
         """Before the first run; threads whose first runs these are at once all write the same."""
-        for array, table in self._late:
+        for array, table in self._lazy:
             table.compute(array)
-        self._late = []
+        self._lazy = []
 
     def _run_guarded_on(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
         def at(address: int, type: Any) -> np.ndarray:
@@ -174,7 +174,7 @@ class NativeProgram:
         """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""
         from hloom.runtime.guard import Guard
 
-        self._compute_late_tables()
+        self._compute_lazy_constants()
         guard = Guard(self.program, arguments)
         context = self._context_type.from_buffer_copy(self._template)
         first = FIRST + len(self.program.constants)

@@ -24,7 +24,7 @@ from hloom.ir.fingerprint import beside_of
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.numbers.element_type import element_type
 from hloom.runtime import jit, memory, saved
-from hloom.runtime.described import checked, describe, describe_type, dtype_of, late_tables, program_of, size
+from hloom.runtime.described import checked, describe, describe_type, dtype_of, lazy_constants, program_of, size
 from hloom.runtime.executable import Executable
 from hloom.runtime.history import ProgramEntry
 from hloom.runtime.native import NativeProgram
@@ -69,7 +69,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
     parts = [_HEAD.pack(len(header)), header]
     end = sum(map(len, parts))
     for number, constant in enumerate(program.constants):
-        if number in program.late or number in program.beside:
+        if number in program.lazy or number in program.beside:
             continue
         parts.append(b"\0" * (-end % _ALIGNMENT))
         parts.append(constant.tobytes())
@@ -107,7 +107,7 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
-    late = late_tables(header)
+    lazy = lazy_constants(header)
     known = {beside.digest.hex(): beside for beside in beside_of(module)} if header["beside"] else {}
     beside = {size(number): known[digest] for number, digest in header["beside"]}
     constants = []
@@ -119,8 +119,8 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
             continue
         # A copy: aligned, and independent of the cache's bytes.
         constants.append(memory.array(shape, dtype))
-        if number in late:
-            if (late[number].shape, late[number].dtype) != (tuple(shape), dtype):
+        if number in lazy:
+            if (lazy[number].shape, lazy[number].dtype) != (tuple(shape), dtype):
                 raise ValueError("a table of another size")
             continue
         at += -at % _ALIGNMENT

@@ -99,7 +99,7 @@ class _Checker:
             if buffer.kind == "argument":
                 contents[buffer] = self.same(block.arguments[buffer.number])
             elif buffer.kind == "constant":
-                late = self.program.late.get(buffer.number)
+                late = self.program.lazy.get(buffer.number)
                 contents[buffer] = ("constant", self.program.constants[buffer.number].tobytes() if late is None else late)
             elif buffer.kind == "routine":
                 contents[buffer] = ("routine", self.program.routines[buffer.number])

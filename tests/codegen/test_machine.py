@@ -190,7 +190,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "plan/target.py": {"_DETERMINISTIC_WORKERS"},
     "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
     "cpu/linear/lu.py": {"_MOST"}, "cpu/fft/plan.py": {"_RADICES", "_REGISTER_BITS", "LINE_BYTES", "FINE", "LANES"},
-    "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/tables.py": {"_BLOCK"}, "cpu/fft/sides.py": None,
+    "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/sides.py": None,
     "cpu/contraction/micro_kernel.py": {"_FIRST", "_OF_A_LOOP", "_LOOPS"}, "cpu/contraction/packing.py": {"MANY"},
     "cpu/contraction/tiles.py": {"ROWS", "WORDS", "MOST"}, "cpu/contraction/dots.py": {"_UPPER_BITS", "FLIPPED_ZERO"},
     "cpu/contraction/matmul.py": {"NOTHING"},

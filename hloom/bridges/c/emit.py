@@ -120,7 +120,7 @@ class _Ahead:
         self.name, self.function = name, function
         self.generated = _generated(module, function, self.target, workers, numbers)
         program = self.generated.program
-        for number, table in program.late.items():
+        for number, table in program.lazy.items():
             table.compute(program.constants[number])
         calls = [_call(op) for op in program.callbacks]
         places, size = constant_places([array.nbytes for array in program.constants])

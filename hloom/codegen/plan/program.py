@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hloom.support.records import dataclass
 from hloom.support.source import Span
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # a saved program runs without these
     from hloom.ir.attributes import Beside
     from hloom.ir.core import Operation
     from hloom.ir.types import TensorType
+    from hloom.runtime.dispatch.lazy_constants import LongTable
 
 #: Temporary buffers begin at multiples of so many bytes.
 ALIGNMENT = 64
@@ -147,19 +148,6 @@ class Callback:
 Command = Launch | Copy | Loop | Branch | Callback
 
 
-class LateTable(Protocol):
-    """A constant that takes long to compute, so that it is computed when a program runs first. Equal ones are one."""
-
-    @property
-    def shape(self) -> tuple[int, ...]: ...
-
-    @property
-    def dtype(self) -> np.dtype: ...
-
-    def compute(self, out: np.ndarray) -> None:
-        """Writes each element of an array once: two threads may do so at the same time."""
-
-
 @dataclass
 class Program:
     """Everything that emission and the executable need."""
@@ -171,7 +159,7 @@ class Program:
     kernels: list[PlannedKernel] = field(default_factory=list)
     constants: list[np.ndarray] = field(default_factory=list)
     #: What those of them hold, by number, that hold nothing before the program runs.
-    late: dict[int, LateTable] = field(default_factory=dict)
+    lazy: dict[int, LongTable] = field(default_factory=dict)
     #: Those of them, by number, that lie beside the program and are not copied.
     beside: dict[int, Beside] = field(default_factory=dict)
     #: Names of the routines that kernels call.
