@@ -29,8 +29,8 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
-    from hloom.codegen.llvm.module import Consumer, Part
     from hloom.codegen.plan.program import Listings
+    from hloom.runtime.dispatch.parts import Consumer, Part
     from hloom.runtime.executable import Executable
     from hloom.runtime.history import Making
     from hloom.runtime.recipe import Recipe

@@ -27,12 +27,12 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.cpu.kernel_function import Chosen
-    from hloom.codegen.llvm.module import Consumer
     from hloom.codegen.plan.program import PlannedKernel
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
     from hloom.passes import Pass
+    from hloom.runtime.dispatch.parts import Consumer
 
 
 # -- modules -------------------------------------------------------------------------------------------------------------------

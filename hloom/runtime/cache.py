@@ -22,7 +22,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.ir.attributes import Beside
 from hloom.ir.core import Operation
@@ -30,6 +29,7 @@ from hloom.ir.fingerprint import beside_of
 from hloom.runtime import jit
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE

@@ -15,8 +15,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.llvm_modules import LOCK, compile_module, initialize, release_kept, use_loop_strength_reduction
 from hloom.runtime.loading import threads_with_room
 from hloom.support.signals import deferred, start_aside

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.loading import require_for_module, threads_with_room
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import await_before_fork

@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 import hloom
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import cache as cache_of_objects
 from hloom.runtime import compilation, jit, trust
 from hloom.runtime.cache import Cache, cache_key
 from hloom.runtime.compilation import Compilation, compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.host import Host
 from hloom.runtime.llvm_modules import compile_module
 

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import code_memory, jit
 from hloom.runtime.code_memory import CODE, DATA, PAGE, READ_ONLY, CodeMemory, Piece
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from tests.processes import printed
 
 pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="objects of another system")

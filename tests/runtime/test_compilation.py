@@ -14,11 +14,12 @@ import pytest
 from llvmlite.binding import ffi
 
 import hloom
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import jit, llvm_modules
 from hloom.runtime.compilation import Compilation, compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.support.diagnostics import InternalError
 from tests.processes import printed
 from tests.runtime.test_jit import ADD, USE_BEFORE_DEFINITION, function

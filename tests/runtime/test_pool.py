@@ -18,10 +18,10 @@ import pytest
 
 from benchmarks.replay import pieces_of
 from hloom.codegen.cpu import pool_code
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.pool import Pool
 from tests.processes import printed
 

@@ -14,7 +14,7 @@ from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.functions import has_function
-from hloom.codegen.llvm.module import Consumer, LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import SUPPORTED
 from hloom.codegen.plan.fusion import FunctionPlan, fuse
 from hloom.codegen.plan.kernels import LoopKernel
@@ -27,6 +27,7 @@ from hloom.ir.core import Operation
 from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
+from hloom.runtime.dispatch.parts import Consumer, Part
 from hloom.support.collector import importing_late
 from hloom.support.diagnostics import UserError
 from hloom.support.records import dataclass
