@@ -17,11 +17,12 @@ import numpy as np
 
 import hloom
 from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, divisions
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel
+from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import memory, watch
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.program import Buffer
 from hloom.runtime.jit import load_objects
 from hloom.runtime.native import words_of
 from hloom.runtime.pool import Pool

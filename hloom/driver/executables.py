@@ -177,7 +177,7 @@ class _Making:
         """What is compiled now, or left to the evaluator where the compiler does not take it."""
         self._load_compiler()
         self.require_callbacks()
-        from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+        from hloom.runtime.dispatch.program import NeedsEvaluatorError
         from hloom.runtime.interpreted import interpreted
 
         wanted = self.wanted

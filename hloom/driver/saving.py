@@ -33,7 +33,7 @@ from hloom.support.options import checked_threads
 from hloom.support.trees import described
 
 if TYPE_CHECKING:
-    from hloom.codegen.plan.program import Listing, Program
+    from hloom.runtime.dispatch.program import CompiledProgram, Listing
     from hloom.runtime.executable import Executable
     from hloom.runtime.recipe import Recipe
     from hloom.support.boundary import Boundary
@@ -47,7 +47,7 @@ class _Made(NamedTuple):
 
     target: Target
     threads: int
-    program: Program
+    program: CompiledProgram
     objects: Sequence[bytes]
     kernels: Mapping[str, Listing]
     stats: Mapping[str, Any]

@@ -49,10 +49,10 @@ def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
     with importing():
         import hloom.codegen.cpu.pool_code
-        import hloom.codegen.plan.program
         import hloom.ir.type_text
         import hloom.runtime.cache
         import hloom.runtime.dispatch.lazy_constants
+        import hloom.runtime.dispatch.program
         import hloom.runtime.executable
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hloom.codegen.cpu import commands
 from hloom.codegen.cpu.commands import Op, checked_table, context_slots
-from hloom.codegen.plan.program import Program
 from hloom.runtime.dispatch import lapack, pool_state
+from hloom.runtime.dispatch.program import CompiledProgram
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +36,7 @@ def interface() -> str:
     return hashlib.sha256(repr((_AGREEMENT, words, context, pool)).encode()).hexdigest()[:16]
 
 
-def describe(program: Program) -> dict[str, Any]:
+def describe(program: CompiledProgram) -> dict[str, Any]:
     """A compiled program that needs no evaluator, without the numbers of its constants."""
     return {
         "name": program.name, "arguments": [describe_type(t.shape, t.storage) for t in program.argument_types],
@@ -49,7 +49,7 @@ def describe(program: Program) -> dict[str, Any]:
 
 
 def program_of(stated: Mapping[str, Any], arguments: Sequence[Any], results: Sequence[Any], constants: list[np.ndarray],
-               kernels: Collection[str], beside: Mapping[int, Any] | None = None) -> Program:
+               kernels: Collection[str], beside: Mapping[int, Any] | None = None) -> CompiledProgram:
     """The program that was described, with these types and constants, of which the lazy ones hold nothing yet.
 
     Raises ValueError, TypeError, KeyError or IndexError where that makes no sense.
@@ -57,7 +57,7 @@ def program_of(stated: Mapping[str, Any], arguments: Sequence[Any], results: Seq
     lazy = lazy_constants(stated)
     if max((*lazy, *(beside or ())), default=-1) >= len(constants):
         raise ValueError("a table that is no constant")
-    program = Program(checked(stated["name"], str), list(arguments), list(results), constants=constants, lazy=lazy,
+    program = CompiledProgram(checked(stated["name"], str), list(arguments), list(results), constants=constants, lazy=lazy,
                       beside={**(beside or {})}, routines=[_found(name) for name in stated["routines"]],
                       has_threaded_routines=checked(stated["threaded"], bool), arena_bytes=size(stated["arena"]),
                       may_run_long=checked(stated["long"], bool))
@@ -80,7 +80,7 @@ def _table(kind: Any, *sizes: Any) -> LongTable:
     return made
 
 
-def _aliases(pairs: Any, program: Program) -> dict[int, int]:
+def _aliases(pairs: Any, program: CompiledProgram) -> dict[int, int]:
     """Results that lie where arguments of their size do."""
     aliases = {size(result): size(argument) for result, argument in pairs}
     for result, argument in aliases.items():

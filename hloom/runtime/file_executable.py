@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.plan.program import Listing
 from hloom.runtime import memory
 from hloom.runtime.described import checked, dtype_of, lazy_constants, program_of, size
+from hloom.runtime.dispatch.program import Listing
 from hloom.runtime.executable import Executable, NestedExecutable
 from hloom.runtime.executable_file import path_of
 from hloom.runtime.from_file import Chosen, Stored

@@ -25,7 +25,7 @@ from hloom.support.diagnostics import EvaluationError, InternalError
 from hloom.support.signals import TimeLimit
 
 if TYPE_CHECKING:
-    from hloom.codegen.plan.program import Program
+    from hloom.runtime.dispatch.program import CompiledProgram
     from hloom.runtime.jit import LoadedObject
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
@@ -55,8 +55,8 @@ class NativeProgram:
     number of workers that the program was planned for; None for those of the process's pool.
     """
 
-    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[TimeLimit | None], Evaluate] | None = None,
-                 threads: int | None = None) -> None:
+    def __init__(self, program: CompiledProgram, code: LoadedObject,
+                 evaluator: Callable[[TimeLimit | None], Evaluate] | None = None, threads: int | None = None) -> None:
         self.program = program
         #: The number of workers that it asks for; None for those of the process's pool.
         self.threads = threads
@@ -108,7 +108,7 @@ class NativeProgram:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
 
         Arguments are only read; results must not overlap them or each other, but for those that lie where an argument does
-        (`Program.aliases`): both have one address, and what the argument held is lost. Raises what a callback raises, and
+        (`program.aliases`): both have one address, and what the argument held is lost. Raises what a callback raises, and
         EvaluationError where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
         program = self.program

@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.plan.program import Listing, Origin, Program
 from hloom.ir.core import Operation
 from hloom.ir.fingerprint import beside_of
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.numbers.element_type import element_type
 from hloom.runtime import jit, memory, saved
 from hloom.runtime.described import checked, describe, describe_type, dtype_of, lazy_constants, program_of, size
+from hloom.runtime.dispatch.program import CompiledProgram, Listing, Origin
 from hloom.runtime.executable import Executable
 from hloom.runtime.history import ProgramEntry
 from hloom.runtime.native import NativeProgram
@@ -38,7 +38,7 @@ _HEAD = struct.Struct("<Q")
 _ALIGNMENT = 64
 
 
-def why_not_saved(program: Program) -> str:
+def why_not_saved(program: CompiledProgram) -> str:
     """Why a program cannot be kept, nothing where it can: not one that needs the evaluator, is guarded, or takes other values
     than tensors."""
     if program.callbacks:
@@ -59,7 +59,7 @@ def numbers_of(module: Operation) -> dict[Span, int]:
     return numbers
 
 
-def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
+def save(program: CompiledProgram, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
          numbers: Mapping[Span, int]) -> bytes:
     """The bytes of a compiled program that can be kept; `numbers` are those of its module (`numbers_of`)."""
     header = json.dumps({
@@ -90,7 +90,7 @@ class DamagedError(ValueError):
 
 
 def restore(data: bytes, module: Operation, arguments: Sequence[Any],
-            results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+            results: Sequence[Any]) -> tuple[CompiledProgram, list[bytes], dict[str, Listing], dict[str, Any]]:
     """The program, its object files, kernels and statistics from what `save` made of a function with these types, of a module
     equal to this one.
 
@@ -103,7 +103,7 @@ def restore(data: bytes, module: Operation, arguments: Sequence[Any],
 
 
 def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
-             results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+             results: Sequence[Any]) -> tuple[CompiledProgram, list[bytes], dict[str, Listing], dict[str, Any]]:
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])

@@ -13,10 +13,8 @@ from typing import Any
 
 from hloom.codegen.plan.buffers import constant_of
 from hloom.codegen.plan.program import (
-    ALIGNMENT,
     Access,
     Branch,
-    Buffer,
     Callback,
     Command,
     Copy,
@@ -32,6 +30,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.traits import Control, Traits
+from hloom.runtime.dispatch.program import ALIGNMENT, Buffer
 from hloom.support.diagnostics import InternalError
 
 #: What each buffer holds: a value, under the name that `_Values` gives all values that are the same.

@@ -186,7 +186,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/commands.py": {"POOL", "CALLBACK", "ARENA", "WATCH", "TABLE", "FIRST", "ATTENTION", "ATTEND", "STOPPED", "WATCH_WORDS",
                         "ADDRESSES_BESIDE", "MOST_WORD", "WORD", "UNIT", "ALWAYS"},
     "cpu/handover.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
-    "plan/program.py": {"ALIGNMENT", "ZONE"}, "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
+    "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
     "plan/target.py": {"_DETERMINISTIC_WORKERS"},
     "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
     "cpu/linear/lu.py": {"_MOST"}, "cpu/fft/plan.py": {"_RADICES", "_REGISTER_BITS", "LINE_BYTES", "FINE", "LANES"},

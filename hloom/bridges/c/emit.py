@@ -200,8 +200,8 @@ class _Ahead:
 
 def _generated(module: Module, function: str, target: Target, workers: int, numbers: tuple[bool, bool]) -> Generated:
     """Kernels, commands and LLVM IR. Raises UserError for what needs Python, at its place."""
-    from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.codegen.plan.target import CompileOptions
+    from hloom.runtime.dispatch.program import NeedsEvaluatorError
 
     try:
         made = stages(module, function, workers=workers, options=CompileOptions(*numbers), target=target)

@@ -24,19 +24,8 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.buffers import rotations
-from hloom.codegen.plan.program import (
-    Branch,
-    Buffer,
-    Callback,
-    Command,
-    Copy,
-    Launch,
-    Loop,
-    Program,
-    Use,
-    buffers_in,
-    walk_commands,
-)
+from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, Program, Use, buffers_in, walk_commands
+from hloom.runtime.dispatch.program import Buffer
 from hloom.support.diagnostics import InputError
 
 

@@ -28,8 +28,8 @@ from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.runtime.dispatch.parts import Consumer, Part
+from hloom.runtime.dispatch.program import NeedsEvaluatorError
 from hloom.support.collector import importing_late
-from hloom.support.diagnostics import UserError
 from hloom.support.records import dataclass
 
 # -- families ------------------------------------------------------------------------------------------------------------------
@@ -259,11 +259,6 @@ class Generated:
     def llvm_parts(self, workers: int) -> list[Part]:
         """The LLVM IR that no consumer has got, as modules for that many threads to compile."""
         return self.code.parts(self.target.attributes, workers)
-
-
-class NeedsEvaluatorError(UserError):
-    """A function has values that compiled code has no memory for, as it stands: it is compiled for the shapes of each call, or
-    runs on the evaluator."""
 
 
 def require_buffers(function: Function) -> None:

@@ -14,19 +14,8 @@ from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels,
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.buffers import Rotation
-from hloom.codegen.plan.program import (
-    Access,
-    Branch,
-    Buffer,
-    Callback,
-    Command,
-    Copy,
-    Launch,
-    Loop,
-    Program,
-    buffers_in,
-    walk_commands,
-)
+from hloom.codegen.plan.program import Access, Branch, Callback, Command, Copy, Launch, Loop, Program, buffers_in, walk_commands
+from hloom.runtime.dispatch.program import Buffer
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
 

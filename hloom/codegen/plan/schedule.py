@@ -16,10 +16,8 @@ from hloom.codegen.plan.buffers import constant_of
 from hloom.codegen.plan.fusion import BlockPlan, FunctionPlan
 from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import (
-    ALIGNMENT,
     Access,
     Branch,
-    Buffer,
     Callback,
     Command,
     Copy,
@@ -38,6 +36,7 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.runtime.dispatch.lazy_constants import LongTable
+from hloom.runtime.dispatch.program import ALIGNMENT, Buffer
 
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
