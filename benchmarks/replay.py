@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, divisions
+from hloom.codegen.cpu.command_words import divisions
 from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import memory, watch
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.commands import ARENA, POOL, TABLE, WATCH, context_slots
 from hloom.runtime.dispatch.program import Buffer
 from hloom.runtime.jit import load_objects
 from hloom.runtime.native import words_of

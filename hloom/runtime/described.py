@@ -11,9 +11,8 @@ from dataclasses import astuple
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from hloom.codegen.cpu import commands
-from hloom.codegen.cpu.commands import Op, checked_table, context_slots
-from hloom.runtime.dispatch import lapack, pool_state
+from hloom.runtime.dispatch import commands, lapack, pool_state
+from hloom.runtime.dispatch.commands import Op, checked_table, context_slots
 from hloom.runtime.dispatch.program import CompiledProgram
 
 if TYPE_CHECKING:

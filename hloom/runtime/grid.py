@@ -24,12 +24,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from hloom.codegen.cpu import grid_code, pool_code
-from hloom.codegen.cpu.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
 from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
 from hloom.runtime import memory, watch
 from hloom.runtime.cache import Cache, host
 from hloom.runtime.dispatch import grid_layout
+from hloom.runtime.dispatch.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
 from hloom.runtime.grid_far import FarGrid, FarRun
 from hloom.runtime.grid_memory import GridMemory
 from hloom.runtime.grid_waits import GridTransport, Guardian, mismatch

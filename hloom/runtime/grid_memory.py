@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu.commands import ATTEND
 from hloom.passes.on_grid import Meeting
 from hloom.runtime.dispatch import grid_layout as code
+from hloom.runtime.dispatch.commands import ATTEND
 from hloom.runtime.dispatch.grid_layout import Entry
 from hloom.runtime.dispatch.pool_state import LINE
 

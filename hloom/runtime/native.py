@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
 from hloom.runtime import memory, watch
 from hloom.runtime.call_block import CallBlock
 from hloom.runtime.dispatch import lapack
+from hloom.runtime.dispatch.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 from hloom.support.signals import TimeLimit
@@ -202,7 +202,7 @@ class NativeProgram:
     @staticmethod
     def _run_watched(run: Callable[[Any], int], context: Any, limit: TimeLimit | None,
                      call_back: Callable[[int], None] | None) -> None:
-        """Runs the commands under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
+        """Runs the commands under a watch; `call_back` is given the addresses of frames (`dispatch.commands`)."""
         own = watch.begin(limit)
         try:
             context[WATCH] = own.address

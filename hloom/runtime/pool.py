@@ -9,7 +9,7 @@ and stays. A program gets one pointer, `Pool.address`. Its first word is the add
 which calls `void kernel(ptr arguments, i64 begin, i64 end, i64 worker)` over all of [0, tasks), in pieces, on all
 workers, and returns when every piece is done; its second word is the number of workers, an i64. Pieces have at most `grain`
 tasks; with a negative grain workers do not help each other: what they leave of their equal shares the calling thread takes,
-whose own nobody else does. The calling thread looks at the watch (`hloom.codegen.cpu.commands`; null: there is none) before each
+whose own nobody else does. The calling thread looks at the watch (`dispatch.commands`; null: there is none) before each
 of its pieces, and begins no more, on any worker, once it says stop. `worker` is below the number of workers and differs between
 pieces of one call that run at the same time, so it picks private scratch space.
 Kernels do not call `parallel` themselves.

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.commands import FIRST, POOL, TABLE, WATCH, Op
 from hloom.runtime.cache import Cache
 from hloom.runtime.dispatch import lapack
+from hloom.runtime.dispatch.commands import FIRST, POOL, TABLE, WATCH, Op
 from hloom.runtime.dispatch.lapack import GET, LOCK, SET, USERS
 from hloom.runtime.pool import Pool
 from hloom.runtime.watch import QUIET

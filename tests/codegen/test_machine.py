@@ -183,8 +183,6 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/grid_far_code.py": {"_STATUS"},
     "cpu/pool_code.py": None,
     "processors.py": None,
-    "cpu/commands.py": {"POOL", "CALLBACK", "ARENA", "WATCH", "TABLE", "FIRST", "ATTENTION", "ATTEND", "STOPPED", "WATCH_WORDS",
-                        "ADDRESSES_BESIDE", "MOST_WORD", "WORD", "UNIT", "ALWAYS"},
     "cpu/handover.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
     "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
     "plan/target.py": {"_DETERMINISTIC_WORKERS"},

@@ -8,8 +8,7 @@ from dataclasses import field
 from time import perf_counter
 from typing import Any, Protocol, cast
 
-from hloom.codegen.cpu.command_words import emit_commands
-from hloom.codegen.cpu.commands import table_text
+from hloom.codegen.cpu.command_words import emit_commands, table_text
 from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel

@@ -13,9 +13,8 @@ words, whatever they are in C: in registers, and on the stack of the systems tha
 
 from __future__ import annotations
 
-from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.cpu.grid_parts import PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
-from hloom.codegen.cpu.handover import at, fetch_add, load, store
+from hloom.codegen.cpu.handover import at, emit_poll, fetch_add, load, store
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.runtime.dispatch.grid_layout import (

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.builder import Variable as Mutable
@@ -23,6 +23,9 @@ from hloom.expr.index import RuntimeValue, Symbol, Variable, linear_combination,
 from hloom.expr.scalar import Read, Scalar, index_variables, unconditional_reads, walk
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
+
+if TYPE_CHECKING:
+    from hloom.codegen.plan.program import PlannedKernel
 
 # -- fetching ------------------------------------------------------------------------------------------------------------------
 # The next row, on its way to the caches while this one is computed.
@@ -187,6 +190,10 @@ class EmittedKernel:
     def symbol(self) -> str:
         """The function that launches call."""
         return self.function or self.name
+
+
+#: The functions of each kernel, part by part.
+Kernels = Mapping["PlannedKernel", Sequence[EmittedKernel]]
 
 
 def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:

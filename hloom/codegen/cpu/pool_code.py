@@ -28,8 +28,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from hloom.codegen.cpu.command_runner import emit_run
-from hloom.codegen.cpu.commands import emit_poll
-from hloom.codegen.cpu.handover import at, emit_handover, fetch_add, load, store
+from hloom.codegen.cpu.handover import at, emit_handover, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.cpu.commands import POOL
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.commands import POOL
 from hloom.runtime.dispatch.lapack import BEFORE, GET, SET, USERS
 
 
