@@ -41,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["HLOOM_CACHE"] = folder = tempfile.mkdtemp(prefix="hloom-test-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ.setdefault("HLOOM_LIBRARY", "0")
+    import hloom.driver.cpu  # noqa: F401  (says what the worker pool's machine code is made from)
+
     divide_always()
     try:
         from hypothesis import HealthCheck, settings

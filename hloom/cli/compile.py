@@ -243,16 +243,16 @@ def _show_stage(module: Module, arguments: argparse.Namespace, dump: Path | None
 
 
 def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
+    from hloom.driver.cpu import target as target_here
     from hloom.passes import run_passes
     from hloom.pipeline import passes_for
-    from hloom.runtime.cache import host
     from hloom.runtime.pool import Pool
 
     module.verify()
     module = runnable(module, arguments.function)
     times: dict[str, float] = {}
     said = _stage_options(arguments)
-    passes = passes_for(host().target, said["options"].planned_workers(said["workers"] or Pool.get().workers))
+    passes = passes_for(target_here(), said["options"].planned_workers(said["workers"] or Pool.get().workers))
     text = run_passes(module, passes, dump=dump, times=times, stop_after=arguments.stop_after).to_text()
     if arguments.time_passes:
         print("\n".join(f"{name:16} {seconds:.6f} s" for name, seconds in times.items()), file=sys.stderr)

@@ -90,7 +90,8 @@ class _Making:
     """One executable on its way."""
 
     def __init__(self, wanted: Wanted, starting: Starting) -> None:
-        from hloom.runtime.cache import Cache, cache_key, host, learn
+        from hloom.driver.cpu import target
+        from hloom.runtime.cache import Cache, cache_key, learn
         from hloom.runtime.history import ProgramEntry
         from hloom.runtime.pool import Pool
         from hloom.runtime.recipe import Recipe
@@ -105,7 +106,7 @@ class _Making:
         self.signature = signature(function_named(module, function))
         self.cache = Cache.get_default()
         with starting:
-            self.target = host().target
+            self.target = target()
             load_compiler_beside(lambda: (Pool.of(threads), cache_key()))
             pool = Pool.of(threads)
         self.workers = pool.workers
@@ -113,7 +114,7 @@ class _Making:
         definitions, digest = foreign_sources(module), fingerprint(module)
         what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
                 *replaced_calls())
-        self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
+        self.entry = ProgramEntry(self.cache, what, self.target, pool, wanted.offered, wanted.pickled)
         unkept = ("an operation of it is defined in no file" if definitions is None else
                   "passes are switched off" if CURRENT.get() is not None else "")
         key = None if unkept else self.entry.key(self.workers)

@@ -12,20 +12,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from hloom._version import __version__
+from hloom.codegen.cpu.pool_code import pool_code
 from hloom.codegen.processors import NATIVE, named
 from hloom.codegen.target import Target
+from hloom.driver.cpu import target as target_here
 from hloom.driver.stages import load_compiler, stages
 from hloom.ir.fingerprint import fingerprint, resources_in
 from hloom.ir.types import TensorType
 from hloom.passes.move_constants import LARGE, moved_out
-from hloom.runtime.cache import Cache, host
+from hloom.runtime.cache import Cache
 from hloom.runtime.called import CalledExecutable
 from hloom.runtime.described import describe, describe_type, interface, name_of
 from hloom.runtime.executable import NestedExecutable
 from hloom.runtime.executable_file import Writer, path_of
 from hloom.runtime.file_executable import FileExecutable
 from hloom.runtime.native import NativeProgram
-from hloom.runtime.pool import machine_code
+from hloom.runtime.pool import compiled
 from hloom.runtime.processors import model, used_by
 from hloom.runtime.saved import code_of, numbered, numbers_of, why_not_saved
 from hloom.support.diagnostics import InputError
@@ -102,7 +104,7 @@ def _targets(cpu: str | Sequence[str] | None) -> list[Target]:
     names = [NATIVE] if cpu is None else [cpu] if isinstance(cpu, str) else list(cpu)
     if not names or not all(isinstance(name, str) for name in names):
         raise InputError(f"cpu is the name of a processor, or several, got {cpu!r:.50}")
-    return list(dict.fromkeys(named(name, host().target) for name in names))
+    return list(dict.fromkeys(named(name, target_here()) for name in names))
 
 
 def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
@@ -116,7 +118,7 @@ def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
 
 def _made(executable: Any, recipe: Recipe, target: Target, threads: int) -> _Made:
     """The program for a processor and a number of threads: the executable's own, else compiled."""
-    if (target, threads) == (host().target, recipe.making.threads):
+    if (target, threads) == (target_here(), recipe.making.threads):
         kept = None if recipe.key is None else Cache.get_default().get(recipe.key)
         if kept is not None:
             return _Made(target, threads, executable.native.program, code_of(kept), executable.kernels, executable.stats)
@@ -155,9 +157,10 @@ def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, 
     add_json = partial(_add_json, writer)
     return {
         "triple": made.target.triple, "cpu": made.target.cpu, "features": used_by(made.target), "threads": made.threads,
-        "made_on": model() if made.target == host().target else "",
+        "made_on": model() if made.target == target_here() else "",
         "program": add_json({**describe(program), "places": places, "kernels": list(made.kernels)}),
-        "objects": [writer.add(data) for data in made.objects], "pool": writer.add(machine_code(made.target).object_file),
+        "objects": [writer.add(data) for data in made.objects],
+        "pool": writer.add(compiled(pool_code(made.target)).code.object_file),
         "kernels": add_json(numbered(made.kernels, numbers)),
         "stats": {key: value for key, value in made.stats.items() if key in _STATISTICS},
     }

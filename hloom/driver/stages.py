@@ -48,7 +48,7 @@ _TURN = 2e-4
 def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
     with importing():
-        import hloom.codegen.cpu.pool_code
+        import hloom.driver.cpu
         import hloom.ir.type_text
         import hloom.runtime.cache
         import hloom.runtime.dispatch.lazy_constants
@@ -172,8 +172,8 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
+    from hloom.driver.cpu import target as target_here
     from hloom.passes import PIPELINE
-    from hloom.runtime.cache import host
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
 
@@ -185,7 +185,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             raise StageReached(text())
 
     seconds: dict[str, float] = {}
-    workers, options, target = workers or Pool.get().workers, options or STRICT, target or host().target
+    workers, options, target = workers or Pool.get().workers, options or STRICT, target or target_here()
     optimised = _optimised(module, function, options.planned_workers(workers), target, seconds, dump)
     generated = generate(function_named(optimised, function), target, workers, consumer, watch, options)
     generated.module = optimised
@@ -240,10 +240,10 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     """
     load_compiler()
     from hloom.codegen.cpu.compiler import fusion_plan
-    from hloom.runtime.cache import host
+    from hloom.driver.cpu import target as target_here
     from hloom.runtime.pool import Pool
 
-    workers, target = workers or Pool.get().workers, host().target
+    workers, target = workers or Pool.get().workers, target_here()
     optimised = _optimised(module, function, workers, target, {})
     plan = fusion_plan(function_named(optimised, function), target, workers)
     return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]

@@ -252,7 +252,7 @@ def test_children_of_fork_load_while_others_do() -> None:
     """Whatever the parent's threads are at, a child finds memory for code, and changes nothing of the parent's."""
     assert printed("-c", f"""
 import ctypes, os, signal, threading
-from hloom.codegen.llvm.module import Part
+from hloom.runtime.dispatch.parts import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects

@@ -127,7 +127,7 @@ def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
 PREPARE = """
 import threading
 from hloom.codegen.target import Target
-from hloom.codegen.llvm.module import Part
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.llvm_modules import machine_of, prepare
@@ -340,7 +340,7 @@ def test_cold_functions_are_a_part_of_their_own() -> None:
 
 INTERRUPTED = """
 import gc, random, signal, sys, threading, time
-from hloom.codegen.llvm.module import Part
+from hloom.runtime.dispatch.parts import Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import Compilation
 from hloom.runtime.llvm_modules import LOCK

@@ -306,12 +306,12 @@ def test_code_of_other_systems_is_valid(triple: str, parking: str) -> None:
 PRELUDE = f"""
 import atexit, ctypes, os, sys, threading, time
 import numpy as np
-from hloom.codegen.llvm.module import Part
-from hloom.codegen.target import Target
+from hloom.driver.cpu import target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.pool import Pool
-loaded = jit.load_objects(compile_objects([Part('''{KERNEL}''')], Target.host()), ["kernel", "repeat"])
+loaded = jit.load_objects(compile_objects([Part('''{KERNEL}''')], target()), ["kernel", "repeat"])
 
 def run(pool, tasks=100, times=100, work=10):
     arrays = [np.zeros(tasks, np.int32), np.full(tasks, work), np.zeros(64, np.int32), np.zeros(1, np.int64),

@@ -108,9 +108,9 @@ class _Ahead:
         from hloom.codegen.cpu.c.layout import HEAD_BYTES, Interface, constant_chunks, constant_places
         from hloom.codegen.cpu.c.parts import require_system
         from hloom.codegen.processors import named
-        from hloom.runtime.cache import host
+        from hloom.driver.cpu import target as target_here
 
-        here = host().target
+        here = target_here()
         require_system(here)
         self.target: Target = named(cpu, here)
         self.cpu = self.target.cpu if cpu == "native" else cpu

@@ -25,7 +25,6 @@ The same pattern guards sleeping: who goes to sleep says so first, and the syste
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.handover import at, emit_handover, emit_poll, fetch_add, load, store
@@ -33,6 +32,7 @@ from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import RuntimeCode
 from hloom.runtime.dispatch.pool_state import (
     ACTIVE,
     BEDS,
@@ -48,10 +48,10 @@ from hloom.runtime.dispatch.pool_state import (
     QUIET,
     SHARES,
     SPIN,
+    SYMBOLS,
     WORKERS,
+    Parking,
 )
-
-Parking = Literal["futex", "pthread", "none"]
 
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
@@ -67,6 +67,12 @@ def parking_of(target: Target) -> Parking:
     if "linux" in target.triple and target.triple.split("-")[0] in FUTEX_NUMBER:
         return "futex"
     return "none" if "windows" in target.triple else "pthread"
+
+
+def pool_code(target: Target, parking: Parking | None = None) -> RuntimeCode:
+    """What pools are compiled from for a target; `parking` is how workers sleep (default: what suits the system)."""
+    parking = parking or parking_of(target)
+    return RuntimeCode(parking, module_text(target, parking), SYMBOLS, target)
 
 
 def module_text(target: Target, parking: Parking) -> str:

@@ -1,8 +1,13 @@
-"""Modules of LLVM IR on their way from the code generator to LLVM, one by one while others are still being made."""
+"""Modules of LLVM IR on their way from the code generator to LLVM, one by one while others are still being made; and those of
+the machine code that the runtime itself calls."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
+
+from hloom.runtime.dispatch.pool_state import Parking
+from hloom.runtime.dispatch.processor import CodeTarget
 
 
 class Part(NamedTuple):
@@ -28,3 +33,13 @@ class Consumer(Protocol):
     def takes_kept(self, description: str) -> bool:
         """Takes the machine code of a part of this description if it is kept: then it need not be made. Whether it is."""
         ...
+
+
+class RuntimeCode(NamedTuple):
+    """What the runtime's own machine code is compiled from, that of worker pools or of grids: how its threads sleep, LLVM IR, the
+    functions that are called, and for what."""
+
+    parking: Parking
+    text: str
+    symbols: Sequence[str]
+    target: CodeTarget
