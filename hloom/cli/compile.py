@@ -227,9 +227,10 @@ def _names_of_stages(wanted: str | None) -> Sequence[str]:
     if wanted is None:
         return ()
     from hloom.codegen.plan.stages import STAGES
-    from hloom.passes import PIPELINE
+    from hloom.driver.cpu import target
+    from hloom.pipeline import passes_for
 
-    passes = tuple(dict.fromkeys(p.name for p in PIPELINE))
+    passes = tuple(dict.fromkeys(p.name for p in passes_for(target(), 1)))
     if wanted not in (*passes, *STAGES):
         raise InputError(f"there is no pass or stage {wanted!r}{did_you_mean(wanted, (*passes, *STAGES))}; "
                          f"passes are {', '.join(passes)}, stages after them {', '.join(STAGES)}")

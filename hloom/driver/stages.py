@@ -121,6 +121,7 @@ def _aside(work: Callable[[], object]) -> Iterator[None]:
 def _load_modules() -> None:
     with importing():
         import hloom.codegen.cpu.compiler
+        import hloom.codegen.cpu.lowering.table
         import hloom.codegen.llvm.math
         import hloom.expr.domain
         import hloom.expr.index_text
@@ -173,20 +174,20 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
     from hloom.driver.cpu import target as target_here
-    from hloom.passes import PIPELINE
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
 
     def watch(stage: str, text: Callable[[], str]) -> None:
         if dump is not None and stage != "emit":  # that is program.ll
-            number = len(PIPELINE) + 1 + STAGES.index(stage)
+            number = len(passes) + 1 + STAGES.index(stage)
             write_dump(dump, f"{number:02}-{stage}.txt", f"// {stage}\n{text()}")
         if stage == stop_after:
             raise StageReached(text())
 
     seconds: dict[str, float] = {}
     workers, options, target = workers or Pool.get().workers, options or STRICT, target or target_here()
-    optimised = _optimised(module, function, options.planned_workers(workers), target, seconds, dump)
+    passes = passes_for(target, options.planned_workers(workers))
+    optimised = _optimised(module, function, passes, seconds, dump)
     generated = generate(function_named(optimised, function), target, workers, consumer, watch, options)
     generated.module = optimised
     generated.seconds.update(seconds)
@@ -200,17 +201,15 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
 
 def passes_for(target: Target, workers: int) -> Sequence[Pass]:
     """The passes of a compilation for so many workers of a processor, in their order."""
+    from hloom.codegen.cpu.lowering.table import lowering
     from hloom.passes import pipeline
-    from hloom.passes.whole_groups import Groups
 
-    return pipeline(Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
-                           target.has_byte_tiles), workers)
+    return pipeline(lowering(target, workers))
 
 
-def _optimised(module: Module, function: str, workers: int, target: Target, seconds: dict[str, float],
+def _optimised(module: Module, function: str, passes: Sequence[Pass], seconds: dict[str, float],
                dump: Path | None = None) -> Module:
-    """What is compiled of a module for so many workers of a processor: verified, in StableHLO, through the passes; adds the
-    seconds that each took."""
+    """What is compiled of a module: verified, in StableHLO, through the passes; adds the seconds that each took."""
     from hloom.passes import run_passes
     from hloom.passes.surroundings import self_contained
 
@@ -224,7 +223,7 @@ def _optimised(module: Module, function: str, workers: int, target: Target, seco
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
     with Timed(seconds, "passes"):
-        return run_passes(_with_public(module, function), passes_for(target, workers), dump=dump)
+        return run_passes(_with_public(module, function), passes, dump=dump)
 
 
 def _types_of(function: Function) -> tuple[Any, ...]:
@@ -244,7 +243,7 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     from hloom.runtime.pool import Pool
 
     workers, target = workers or Pool.get().workers, target_here()
-    optimised = _optimised(module, function, workers, target, {})
+    optimised = _optimised(module, function, passes_for(target, workers), {})
     plan = fusion_plan(function_named(optimised, function), target, workers)
     return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
 

@@ -12,11 +12,11 @@ from unittest import mock
 import numpy as np
 
 import hloom
+from hloom.codegen.cpu.lowering import pad_k, split_k
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.difference import difference as difference_of
-from hloom.passes import split_depth, whole_groups
 from hloom.passes.rules import complex_products, convolution, scatter, windows
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
@@ -126,7 +126,7 @@ def _small_ones(setting: Setting) -> Any:
             "small_loops": {"most_cost": 0}, "merging": {"worth_a_kernel": 0}}
         changes += [
             (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0, "_WORTH_ONE": 0}),
-            (complex_products, {"_TERMS": 3}), (split_depth, {"_MUCH": 0, "_LEAST": 1}), (whole_groups, {"_MANY": 2})]
+            (complex_products, {"_TERMS": 3}), (split_k, {"_MUCH": 0, "_LEAST": 1}), (pad_k, {"_MANY": 2})]
         if setting.passes == "all":
             records["scratch"] = {"most_on_stack_bytes": 0}
     if setting.workers == 2 or setting.passes == "needed":

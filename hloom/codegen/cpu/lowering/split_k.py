@@ -48,7 +48,7 @@ _LEFT = 64
 
 
 def run(module: Operation, workers: int = 1) -> bool:
-    """The pass `split_depth` for so many workers."""
+    """The pass `split_k` for so many workers."""
     if workers == 1 or not any(isinstance(op, DotGeneral) and _cut(workers, op) for op in module.walk()):
         return False
     rule = Rule("dot_general(x, y) of few results -> sum(dot_general(parts of x, parts of y))", DotGeneral,

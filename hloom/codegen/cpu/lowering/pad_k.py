@@ -50,7 +50,7 @@ _NO_GROUPS = Groups()
 
 
 def run(module: Operation, groups: Groups = _NO_GROUPS) -> bool:
-    """The pass `whole_groups` for a processor with such instructions."""
+    """The pass `pad_k` for a processor with such instructions."""
     if groups == _NO_GROUPS or not any(isinstance(op, DotGeneral) and _missing(groups, op) for op in module.walk()):
         return False
     copies: set[Operation] = set()
