@@ -1,5 +1,4 @@
-"""The passes of this target in their order. They run where `passes.pipeline` has a place for those of targets: behind the ones that
-look at a program as it is written, before those that bring it into the form that planning takes."""
+"""The passes of this target in their order. They run where `passes.pipeline` has a place for those of targets."""
 
 from __future__ import annotations
 
