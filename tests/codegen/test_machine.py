@@ -191,7 +191,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/sides.py": None,
     "cpu/contraction/micro_kernel.py": {"_FIRST", "_OF_A_LOOP", "_LOOPS"}, "cpu/contraction/packing.py": {"MANY"},
     "cpu/contraction/tiles.py": {"ROWS", "WORDS", "MOST"}, "cpu/contraction/dots.py": {"_UPPER_BITS", "FLIPPED_ZERO"},
-    "cpu/contraction/matmul.py": {"NOTHING"},
+    "cpu/contraction/matmul.py": {"NOTHING"}, "cpu/lowering/pad_k.py": {"_GROUP_BITS"},
     # Numbers of the processor's instructions and lines, and of formats.
     "cpu/movements.py": {"LINE_BYTES", "UNALIGNED_BYTES", "_UNITS"}, "cpu/kernel_function.py": {"_LINE"},
     "cpu/register_transpose.py": {"_LANE_BITS", "LANE", "LINE"}, "cpu/run_moves.py": {"_WORD"}, "cpu/box_moves.py": {"_WORD"},

@@ -12,8 +12,9 @@ from hloom.passes.manager import Pass, needs_of
 def lowering(target: Target, workers: int) -> tuple[Pass, ...]:
     """The passes for a target and so many workers."""
     groups = pad_k.Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
-                          target.has_byte_tiles)
+                          target.has_byte_tiles, target.machine.pad_k)
     return (
         Pass("pad_k", partial(pad_k.run, groups=groups), needs_of(pad_k)),
-        Pass("split_k", partial(split_k.run, workers=workers), needs_of(split_k)),  # after pad_k, of whose groups parts are made
+        # After pad_k, of whose groups parts are made.
+        Pass("split_k", partial(split_k.run, workers=workers, limits=target.machine.split_k), needs_of(split_k)),
     )
