@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from hloom._version import __version__
-from hloom.codegen.cpu.pool_code import pool_code
 from hloom.codegen.processors import NATIVE, named
 from hloom.codegen.target import Target
-from hloom.driver.cpu import target as target_here
+from hloom.driver.cpu import CPU
 from hloom.driver.stages import load_compiler, stages
 from hloom.ir.fingerprint import fingerprint, resources_in
 from hloom.ir.types import TensorType
@@ -104,7 +103,7 @@ def _targets(cpu: str | Sequence[str] | None) -> list[Target]:
     names = [NATIVE] if cpu is None else [cpu] if isinstance(cpu, str) else list(cpu)
     if not names or not all(isinstance(name, str) for name in names):
         raise InputError(f"cpu is the name of a processor, or several, got {cpu!r:.50}")
-    return list(dict.fromkeys(named(name, target_here()) for name in names))
+    return list(dict.fromkeys(named(name, CPU.target()) for name in names))
 
 
 def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
@@ -118,7 +117,7 @@ def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
 
 def _made(executable: Any, recipe: Recipe, target: Target, threads: int) -> _Made:
     """The program for a processor and a number of threads: the executable's own, else compiled."""
-    if (target, threads) == (target_here(), recipe.making.threads):
+    if (target, threads) == (CPU.target(), recipe.making.threads):
         kept = None if recipe.key is None else Cache.get_default().get(recipe.key)
         if kept is not None:
             return _Made(target, threads, executable.native.program, code_of(kept), executable.kernels, executable.stats)
@@ -127,12 +126,11 @@ def _made(executable: Any, recipe: Recipe, target: Target, threads: int) -> _Mad
 
 def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, Any]) -> _Made:
     load_compiler()
-    from hloom.codegen.cpu.compiler import load_families
     from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.compilation import Compilation
 
-    load_families(recipe.module, target)
+    CPU.load_families(recipe.module, target)
     with Compilation(target, threads, keeper=Cache.get_default()) as compilation, compilation:
         generated = stages(recipe.module, recipe.function, consumer=compilation, workers=threads, target=target,
                            options=CompileOptions(*recipe.numbers))
@@ -157,10 +155,10 @@ def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, 
     add_json = partial(_add_json, writer)
     return {
         "triple": made.target.triple, "cpu": made.target.cpu, "features": used_by(made.target), "threads": made.threads,
-        "made_on": model() if made.target == target_here() else "",
+        "made_on": model() if made.target == CPU.target() else "",
         "program": add_json({**describe(program), "places": places, "kernels": list(made.kernels)}),
         "objects": [writer.add(data) for data in made.objects],
-        "pool": writer.add(compiled(pool_code(made.target)).code.object_file),
+        "pool": writer.add(compiled(CPU.dispatch.pool(made.target)).code.object_file),
         "kernels": add_json(numbered(made.kernels, numbers)),
         "stats": {key: value for key, value in made.stats.items() if key in _STATISTICS},
     }

@@ -25,7 +25,7 @@ import numpy as np
 
 from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
-from hloom.runtime import memory, watch
+from hloom.runtime import watch
 from hloom.runtime.cache import Cache
 from hloom.runtime.dispatch import grid_layout, pool_state
 from hloom.runtime.dispatch.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
@@ -152,7 +152,7 @@ class _Running:
             program = own.native.program
             words[POOL], words[WATCH] = pool.address, state + grid_layout.OWN_WATCH
             if program.arena_bytes and not program.is_guarded:
-                self._arenas.append(memory.allocate(program.arena_bytes))
+                self._arenas.append(own.native.memory.allocate(program.arena_bytes))
                 words[ARENA] = self._arenas[-1].address
             behind = (state + grid_layout.REPLICA, state + grid_layout.PARTITION, state + grid_layout.ADDRESS)
             size = context_slots(program)["size"] - own.native.first_argument

@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hloom.runtime import memory, watch
+from hloom.runtime import memory as process_memory
+from hloom.runtime import watch
 from hloom.runtime.call_block import CallBlock
 from hloom.runtime.dispatch import lapack
 from hloom.runtime.dispatch.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
+from hloom.runtime.memory import Memory
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 from hloom.support.signals import TimeLimit
@@ -44,7 +46,7 @@ class _Context:
 
     def __init__(self, words: Any) -> None:
         self.words, self.address = words, ctypes.addressof(words)
-        self.arena: memory.Buffer | None = None
+        self.arena: Any = None
 
 
 class NativeProgram:
@@ -56,8 +58,11 @@ class NativeProgram:
     """
 
     def __init__(self, program: CompiledProgram, code: LoadedObject,
-                 evaluator: Callable[[TimeLimit | None], Evaluate] | None = None, threads: int | None = None) -> None:
+                 evaluator: Callable[[TimeLimit | None], Evaluate] | None = None, threads: int | None = None,
+                 memory: Memory = process_memory) -> None:
         self.program = program
+        #: Where its arenas are.
+        self.memory = memory
         #: The number of workers that it asks for; None for those of the process's pool.
         self.threads = threads
         self._code = code
@@ -129,7 +134,7 @@ class NativeProgram:
         pool = Pool.of(self.threads)
         words[POOL] = pool.address
         if program.arena_bytes and context.arena is None:
-            context.arena = memory.allocate(program.arena_bytes)
+            context.arena = self.memory.allocate(program.arena_bytes)
             words[ARENA] = context.arena.address
         self._pack(words, self._first_argument * _WORD, *arguments, *results)
         run = pool.run_on_one_thread if self._is_on_one_thread else pool.run

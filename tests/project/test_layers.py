@@ -119,13 +119,7 @@ def imported_modules(path: Path) -> Iterator[tuple[str, int, bool]]:
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         for node in ast.walk(function)
     }
-    for_types_only = {
-        id(node)
-        for branch in ast.walk(tree)
-        if isinstance(branch, ast.If) and ast.unparse(branch.test).endswith("TYPE_CHECKING")
-        for statement in branch.body
-        for node in ast.walk(statement)
-    }
+    for_types_only = {id(node) for node in nodes_for_types(tree)}
     for node in ast.walk(tree):
         at_load = id(node) not in in_functions and id(node) not in for_types_only
         if isinstance(node, ast.Import):
@@ -140,6 +134,15 @@ def imported_modules(path: Path) -> Iterator[tuple[str, int, bool]]:
             names = [f"hloom.{alias.name}" for alias in node.names if alias.name in HEIGHT] if base == "hloom" else []
             for name in names or [base]:
                 yield name, node.lineno, at_load
+
+
+def nodes_for_types(tree: ast.Module) -> list[ast.AST]:
+    """What of a file checkers of types look at alone."""
+    return [node
+            for branch in ast.walk(tree)
+            if isinstance(branch, ast.If) and ast.unparse(branch.test).endswith("TYPE_CHECKING")
+            for statement in branch.body
+            for node in ast.walk(statement)]
 
 
 def test_imports_point_downwards() -> None:
@@ -235,6 +238,17 @@ def test_the_search_finds_circles() -> None:
 
 def test_the_pipeline_is_a_table_of_contents() -> None:
     assert (ROOT / "pipeline.py").read_bytes().count(b"\n") < 250, "ideas of their own belong into files of `driver`"
+
+
+def test_the_driver_asks_a_target_for_code_through_its_back_end() -> None:
+    """One file names the code generator of a processor; the others are given a `Backend`, or name types."""
+    faults = []
+    for path in [ROOT / "pipeline.py", *(ROOT / "driver").glob("*.py")]:
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        lines = {node.lineno for node in nodes_for_types(tree) if isinstance(node, ast.ImportFrom)}
+        faults += [f"{place(path, line)}: {name}" for name, line, _ in imports(path)
+                   if name.startswith("hloom.codegen.cpu") and line not in lines and module_name(path) != "hloom.driver.cpu"]
+    assert not faults, "a field of Backend gives it:\n" + "\n".join(faults)
 
 
 def test_executables_ask_the_reference_engine_for_evaluation_alone() -> None:
