@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu import box_moves
+from hloom.codegen.cpu.boxes import Range, boxes
 from hloom.codegen.machine import Machine
-from hloom.codegen.plan.boxes import Range, boxes
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.loop_shape import Flat
 from hloom.expr.index import fresh, linear_combination

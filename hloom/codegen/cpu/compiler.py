@@ -99,7 +99,7 @@ def _sort(families: Families) -> Any:
 
 
 def _update_slice(families: Families) -> Any:
-    from hloom.codegen.plan.update_slice import UpdateSlice
+    from hloom.codegen.cpu.update_slice import UpdateSlice
 
     return UpdateSlice()
 
