@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.builder import Variable as Mutable
 from hloom.codegen.llvm.memory_forms import has_masked_form, to_memory
@@ -16,7 +17,6 @@ from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import ROOM_BEHIND, PointBuffer, Store, extents, in_worker_memory
-from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import RuntimeValue, Symbol, Variable, linear_combination, split_affine

@@ -8,10 +8,10 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
+from hloom.codegen.cpu.loop_shape import merge_reductions
 from hloom.codegen.llvm.memory_forms import PAIR
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
-from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
 from hloom.codegen.plan.reductions import narrowed, unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
@@ -24,6 +24,7 @@ from hloom.expr.scalar import (
     ReductionResult,
     Scalar,
     Select,
+    Simplifying,
     free_variables,
     reads,
     reductions,

@@ -22,6 +22,7 @@ from typing import Any
 from hloom.codegen.cpu.kernel_function import KernelFunction, Request, RowFetcher, as_stored, prefetch_lanes, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
+from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
 from hloom.codegen.llvm.builder import Function, Value
@@ -31,7 +32,6 @@ from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import register_type
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, kernel_signature
-from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.plan.reductions import identity, reducers
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient

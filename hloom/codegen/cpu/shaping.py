@@ -15,10 +15,10 @@ from typing import NamedTuple
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.loop_forms import unrolled_stores, with_merged_reductions
+from hloom.codegen.cpu.loop_shape import Flattener, shape_loops
 from hloom.codegen.cpu.movements import as_bits, in_wider_units
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents
-from hloom.codegen.plan.loop_shape import Flattener, shape_loops
 from hloom.codegen.plan.reductions import in_one_stage
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol

@@ -10,7 +10,6 @@ from typing import Any
 
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, moving
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import required_interval
 from hloom.expr.index import ZERO, Constant, IndexExpr, Symbol, Variable, fresh, lift
 from hloom.expr.interval import EMPTY, Interval
@@ -25,6 +24,7 @@ from hloom.expr.scalar import (
     Rewriter,
     Scalar,
     Select,
+    Simplifying,
     convert,
     reads,
     reductions,

@@ -6,7 +6,7 @@ is split until the accesses are affine in the parts; then neighbours that every 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -15,7 +15,19 @@ from hloom.codegen.plan.kernels import Store
 from hloom.expr.access import coefficient, split_factors
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Symbol, fresh
 from hloom.expr.predicate import Predicate
-from hloom.expr.scalar import FromIndex, Read, Reduction, ReductionResult, Rewriter, Scalar, Select, index_variables, reads, walk
+from hloom.expr.scalar import (
+    FromIndex,
+    Read,
+    Reduction,
+    ReductionResult,
+    Rewriter,
+    Scalar,
+    Select,
+    Simplifying,
+    index_variables,
+    reads,
+    walk,
+)
 
 
 class Flat:
@@ -166,20 +178,6 @@ def _walks_as_one(outer: Symbol, inner: Symbol, count: int, offsets: Sequence[In
 def _substitute(stores: Sequence[Store], mapping: dict[Any, Any]) -> list[Store]:
     rewrite = Simplifying(index=mapping)
     return [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stores]
-
-
-class Simplifying(Rewriter):
-    """A rewriter that simplifies indices and predicates under the variables' own bounds."""
-
-    def __init__(self, index: Mapping[Any, IndexExpr] | None = None) -> None:
-        super().__init__(index)
-        self._simplifier = Simplifier()
-
-    def at(self, expression: IndexExpr) -> IndexExpr:
-        return self._simplifier.simplify(super().at(expression))
-
-    def where(self, predicate: Predicate) -> Predicate:
-        return super().where(predicate).simplify()
 
 
 def merge_reduction(reduction: Reduction) -> Reduction:
