@@ -303,6 +303,18 @@ def test_code_of_other_systems_is_valid(triple: str, parking: str) -> None:
         module.verify()
 
 
+def test_a_pool_without_a_back_end_says_what_it_lacks() -> None:
+    source = """
+from hloom.runtime.pool import Pool
+from hloom.support.diagnostics import InternalError
+try:
+    Pool(1)
+except InternalError as error:
+    print(error)
+"""
+    assert "Pool.provide" in printed("-c", source)
+
+
 PRELUDE = f"""
 import atexit, ctypes, os, sys, threading, time
 import numpy as np
