@@ -58,7 +58,8 @@ class Watch:
         if self.limit is not None:
             self.limit.check()
 
-    def call_attention(self) -> None:
+    def request_poll(self) -> None:
+        """Has the call look at the watch."""
         self._words[ATTENTION // 8] = 1
 
     def begin(self, limit: TimeLimit | None) -> None:
@@ -132,7 +133,7 @@ def _tick() -> None:
         sleep(_PERIOD)
         watches: list[Watch] = list(_active.values())
         for watch in watches:
-            watch.call_attention()
+            watch.request_poll()
         idle = 0.0 if watches else idle + _PERIOD
         if idle > _IDLE:
             _wanted.clear()

@@ -52,7 +52,7 @@ class Request(NamedTuple):
     level: int
 
 
-class RowFetcher:
+class Prefetcher:
     """Asks for the next row in the loops of a kernel's stages, for each tensor in those of one stage.
 
     `prefix` are the kernel's own loops, the last of which runs through the rows (none: there are no rows); `kept` is memory that
@@ -235,7 +235,7 @@ class KernelFunction:
         #: is one, on which they are.
         self.streaming: tuple[int, Value | None] | None = None
         #: Where kernels of several stages get the next row from.
-        self.ahead = RowFetcher(self.f.machine)
+        self.ahead = Prefetcher(self.f.machine)
 
     def pointer(self, source: Any) -> Value:
         """The address of what is read or stored to."""

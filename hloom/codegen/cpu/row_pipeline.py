@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, contextmanager
 from math import prod
 from typing import Any, Protocol
 
-from hloom.codegen.cpu.kernel_function import Request, RowFetcher, as_stored
+from hloom.codegen.cpu.kernel_function import Prefetcher, Request, as_stored
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import rows_are_lines
@@ -81,7 +81,7 @@ class RowKernelParts(Protocol):
     f: Function
     emitter: Emitter
     target: Target
-    ahead: RowFetcher
+    ahead: Prefetcher
     has_streamed: bool
 
     def point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]: ...
