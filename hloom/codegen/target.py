@@ -8,7 +8,8 @@ from dataclasses import field, replace
 from typing import Any
 
 from hloom.codegen.machine import Machine
-from hloom.codegen.permits import NARROWER, may_use_tiles
+from hloom.runtime.dispatch.permits import NARROWER, may_use_tiles
+from hloom.runtime.dispatch.processor import Processor
 from hloom.support import options
 from hloom.support.records import dataclass
 
@@ -51,9 +52,7 @@ class Target:
     @classmethod
     def processor(cls) -> Target:
         """The processor of this process as LLVM describes it: the same for all processes."""
-        import llvmlite.binding as llvm
-
-        return cls.describe(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+        return cls.describe(*Processor.here())
 
     def permitted(self) -> Target:
         """This processor without what the process is told not to use (`HLOOM_ISA`), and without tile registers where it does not

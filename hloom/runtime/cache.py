@@ -22,14 +22,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from hloom.codegen.llvm.module import Part
-from hloom.codegen.target import Target
 from hloom.ir.attributes import Beside
 from hloom.ir.core import Operation
 from hloom.ir.fingerprint import beside_of
 from hloom.runtime import jit
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
@@ -302,7 +302,7 @@ class Cache:
             self._entries.clear()
             self._entry_bytes = 0
 
-    def load(self, text: str, symbols: Iterable[str], target: Target) -> jit.LoadedObject:
+    def load(self, text: str, symbols: Iterable[str], target: CodeTarget) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
 
         Raises InternalError as `compile_objects` does, and UserError as `load_llvm`.
@@ -332,11 +332,11 @@ class Cache:
         loaded.object_file = data
         return loaded
 
-    def find_shared(self, description: str, target: Target) -> bytes | None:
+    def find_shared(self, description: str, target: CodeTarget) -> bytes | None:
         """The object file of a part that many programs have."""
         return self.get(_shared_key(description, target))
 
-    def keep_shared(self, description: str, target: Target, code: bytes) -> None:
+    def keep_shared(self, description: str, target: CodeTarget, code: bytes) -> None:
         self.put_aside(_shared_key(description, target), lambda: code)
 
     def _remember(self, key: str, data: bytes) -> None:
@@ -366,16 +366,9 @@ def _described() -> tuple[Host, dict[str, bytes]]:
     return described(cache.get, cache.put)
 
 
-@functools.cache
-def _permitted_host() -> Host:
-    return _described()[0].permitted()
-
-
 def host() -> Host:
-    """This machine's processor and compiler, with the thresholds that code is made for now. Raises InputError where llvmlite is
-    not installed and the cache knows neither, and for a file of thresholds that cannot be read."""
-    found = _permitted_host()
-    return found.tuned() if options.MACHINE.name in os.environ else found
+    """This machine's processor and compiler. Raises InputError where llvmlite is not installed and the cache knows neither."""
+    return _described()[0]
 
 
 def host_entries() -> dict[str, bytes]:
@@ -389,7 +382,7 @@ def cache_key(*parts: str | bytes) -> str:
     return _key(host().versions, code_version(), *parts)
 
 
-def object_key(text: str, symbols: Iterable[str], target: Target) -> str:
+def object_key(text: str, symbols: Iterable[str], target: CodeTarget) -> str:
     """The key of the machine code of a module of LLVM IR (`Cache.load`). The text is all that hloom's own code contributes: its
     version need not be part of it."""
     return _key(host().versions, "object", text, target.triple, target.cpu, target.features, DEFAULT_PIPELINE, *symbols)
@@ -400,7 +393,7 @@ def digest_key(stamp: str) -> str:
     return _key("digest", stamp)
 
 
-def _shared_key(description: str, target: Target) -> str:
+def _shared_key(description: str, target: CodeTarget) -> str:
     """The key of a part's machine code (`Compilation`). Its LLVM IR is what hloom's code makes of the description."""
     return cache_key("shared", description, target.triple, target.cpu, target.features, target.attributes)
 

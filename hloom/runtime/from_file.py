@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hloom.codegen.cpu.pool_state import SYMBOLS
 from hloom.runtime.described import checked, interface, size
+from hloom.runtime.dispatch.pool_state import SYMBOLS
 from hloom.runtime.executable_file import DamagedFileError, ExecutableFile, Section
 from hloom.runtime.jit import ElfCode, LoadedObject, UnsupportedError
 from hloom.runtime.pool import Pool

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hloom.codegen.llvm.module import Part
-from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.processor import CodeTarget, Processor
 from hloom.runtime.loading import require_for_module, threads_with_room
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import await_before_fork
@@ -70,7 +70,7 @@ def _locks() -> list[Any]:
 await_before_fork(_locks)
 
 
-def compile_module(part: Part, target: Target, thread: int = 0, is_for_linker: bool = False) -> bytes:
+def compile_module(part: Part, target: CodeTarget, thread: int = 0, is_for_linker: bool = False) -> bytes:
     """The object file of a module, made in the thread of this number, for which the caller holds the lock: for this process's
     memory, or position-independent, for a linker of the system.
 
@@ -83,7 +83,7 @@ def compile_module(part: Part, target: Target, thread: int = 0, is_for_linker: b
         return _emit_object(machine, module)
 
 
-def emit_assembly(text: str, target: Target) -> str:
+def emit_assembly(text: str, target: CodeTarget) -> str:
     """The assembly that `compile_module` would encode for a module; raises as it does."""
     with LOCK, _prepared(text, machine_of(target), DEFAULT_PIPELINE) as module:
         use_loop_strength_reduction(False)
@@ -112,7 +112,8 @@ def initialize() -> None:
 
 
 @functools.cache
-def machine_of(target: Target, is_cold: bool = False, thread: int = 0, is_for_linker: bool = False) -> llvm.TargetMachine:
+def machine_of(target: CodeTarget | Processor, is_cold: bool = False, thread: int = 0,
+               is_for_linker: bool = False) -> llvm.TargetMachine:
     """A target machine; one for each thread that compiles at the same time, as LLVM shares nothing else between modules."""
     import llvmlite.binding as llvm
 
@@ -297,7 +298,7 @@ _unprepared = ["LLVM"]
 _PREPARED_THREADS = 4
 
 
-def prepare(target: Target, threads: int) -> None:
+def prepare(target: CodeTarget, threads: int) -> None:
     """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
     are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
     """
@@ -310,7 +311,7 @@ def prepare(target: Target, threads: int) -> None:
     start_thread(threading.Thread(target=_prepare, args=(target, threads)))
 
 
-def _prepare(target: Target, threads: int) -> None:
+def _prepare(target: CodeTarget, threads: int) -> None:
     text = _SAMPLE.format(attributes=target.attributes)
     for thread, is_cold in itertools.product(range(min(threads, _PREPARED_THREADS)), (False, True)):
         with LOCK:

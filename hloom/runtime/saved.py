@@ -14,19 +14,22 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import prod
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from hloom.codegen.plan.program import Listing, Origin, Program
 from hloom.ir.core import Operation
 from hloom.ir.fingerprint import beside_of
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.numbers.element_type import element_type
-from hloom.runtime import jit, memory, saved
-from hloom.runtime.described import checked, describe, describe_type, dtype_of, late_tables, program_of, size
+from hloom.runtime import memory as process_memory
+from hloom.runtime import saved
+from hloom.runtime.described import checked, describe, describe_type, dtype_of, lazy_constants, program_of, size
+from hloom.runtime.dispatch.program import CompiledProgram, Listing, Origin
 from hloom.runtime.executable import Executable
 from hloom.runtime.history import ProgramEntry
+from hloom.runtime.jit import LoadedObject
+from hloom.runtime.memory import Memory
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InternalError
@@ -38,7 +41,7 @@ _HEAD = struct.Struct("<Q")
 _ALIGNMENT = 64
 
 
-def why_not_saved(program: Program) -> str:
+def why_not_saved(program: CompiledProgram) -> str:
     """Why a program cannot be kept, nothing where it can: not one that needs the evaluator, is guarded, or takes other values
     than tensors."""
     if program.callbacks:
@@ -59,7 +62,7 @@ def numbers_of(module: Operation) -> dict[Span, int]:
     return numbers
 
 
-def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
+def save(program: CompiledProgram, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
          numbers: Mapping[Span, int]) -> bytes:
     """The bytes of a compiled program that can be kept; `numbers` are those of its module (`numbers_of`)."""
     header = json.dumps({
@@ -69,7 +72,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
     parts = [_HEAD.pack(len(header)), header]
     end = sum(map(len, parts))
     for number, constant in enumerate(program.constants):
-        if number in program.late or number in program.beside:
+        if number in program.lazy or number in program.beside:
             continue
         parts.append(b"\0" * (-end % _ALIGNMENT))
         parts.append(constant.tobytes())
@@ -89,25 +92,25 @@ class DamagedError(ValueError):
     """The bytes are not those of such a program: what `save` wrote is never read back so."""
 
 
-def restore(data: bytes, module: Operation, arguments: Sequence[Any],
-            results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+def restore(data: bytes, module: Operation, arguments: Sequence[Any], results: Sequence[Any],
+            memory: Memory = process_memory) -> tuple[CompiledProgram, list[bytes], dict[str, Listing], dict[str, Any]]:
     """The program, its object files, kernels and statistics from what `save` made of a function with these types, of a module
     equal to this one.
 
     Raises DamagedError for any other bytes. That object files are what they are said to be only shows when they are loaded.
     """
     try:
-        return _restore(data, module, arguments, results)
+        return _restore(data, module, arguments, results, memory)
     except Exception as error:  # any bytes may be here: whatever they make fail, they are of no use
         raise DamagedError(f"{type(error).__name__}: {error}") from None
 
 
-def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
-             results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+def _restore(data: bytes, module: Operation, arguments: Sequence[Any], results: Sequence[Any],
+             memory: Memory) -> tuple[CompiledProgram, list[bytes], dict[str, Listing], dict[str, Any]]:
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
-    late = late_tables(header)
+    lazy = lazy_constants(header)
     known = {beside.digest.hex(): beside for beside in beside_of(module)} if header["beside"] else {}
     beside = {size(number): known[digest] for number, digest in header["beside"]}
     constants = []
@@ -119,8 +122,8 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
             continue
         # A copy: aligned, and independent of the cache's bytes.
         constants.append(memory.array(shape, dtype))
-        if number in late:
-            if (late[number].shape, late[number].dtype) != (tuple(shape), dtype):
+        if number in lazy:
+            if (lazy[number].shape, lazy[number].dtype) != (tuple(shape), dtype):
                 raise ValueError("a table of another size")
             continue
         at += -at % _ALIGNMENT
@@ -171,7 +174,20 @@ def _type(shape: list[int], element: str) -> TensorType:
 _CACHE, _COMPILE = Log("cache"), Log("compile")
 
 
-def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executable], start: float,
+class Runner(Protocol):
+    """What runs machine code: what of a back end is asked for here."""
+
+    @property
+    def load(self) -> Callable[[Sequence[bytes], Sequence[str]], LoadedObject]: ...
+
+    @property
+    def memory(self) -> Memory: ...
+
+    @property
+    def run(self) -> Callable[..., NativeProgram]: ...
+
+
+def from_cache(entry: ProgramEntry, recipe: Recipe, runner: Runner, make: Callable[..., Executable], start: float,
                starting: Starting) -> Executable | None:
     """The executable of a program that the cache has, None where it has none; `start` is when it was asked for, `starting` what
     of the time since went into imports."""
@@ -180,8 +196,8 @@ def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executab
     for planned, data in entry.found():
         try:
             program, code, listed, stats = saved.restore(data, module, leaf_types(TupleType(type.inputs)),
-                                                         leaf_types(TupleType(type.outputs)))
-            loaded = jit.load_objects(code, program.functions)
+                                                         leaf_types(TupleType(type.outputs)), runner.memory)
+            loaded = runner.load(code, program.functions)
         except (saved.DamagedError, InternalError) as error:  # not what this version of hloom wrote
             _CACHE.info("@%s: what the cache has of it is of no use: %s", function, error)
             entry.cache.discard(entry.key(planned))
@@ -193,7 +209,7 @@ def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executab
         _CACHE.info("@%s: from the cache in %.1f ms, planned for %s, here %s %d", function, 1e3 * (perf_counter() - start),
                         counted(planned, "thread"), "is" if workers == 1 else "are", workers)
         # Who plans for some workers leaves no room for more: there is a pool of that size for them.
-        native = NativeProgram(program, loaded, threads=recipe.threads if planned >= workers else planned)
+        native = runner.run(program, loaded, threads=recipe.threads if planned >= workers else planned, memory=runner.memory)
         return make(native, listed, stats, recipe=recipe)
     return None
 

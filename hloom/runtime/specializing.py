@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.compiler import NeedsEvaluatorError
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
 from hloom.ops.builtin.arguments import as_array
 from hloom.ops.builtin.module import Module
 from hloom.passes.specialize import NotSpecializedError, Template
+from hloom.runtime.dispatch.program import NeedsEvaluatorError
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
 from hloom.runtime.recipe import Recipe

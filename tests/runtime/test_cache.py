@@ -17,12 +17,13 @@ from pathlib import Path
 import pytest
 
 import hloom
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import cache as cache_of_objects
 from hloom.runtime import compilation, jit, trust
 from hloom.runtime.cache import Cache, cache_key
 from hloom.runtime.compilation import Compilation, compile_objects
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.processor import Processor
 from hloom.runtime.host import Host
 from hloom.runtime.llvm_modules import compile_module
 
@@ -460,7 +461,7 @@ def test_code_that_programs_share_is_that_of_one_version_of_hloom(monkeypatch: p
     monkeypatch.setattr(cache_of_objects, "code_version", lambda: "another source")
     assert cache.find_shared("one", target) is None
     monkeypatch.undo()
-    monkeypatch.setattr(cache_of_objects, "host", lambda: Host(target, "another LLVM"))
+    monkeypatch.setattr(cache_of_objects, "host", lambda: Host(Processor.here(), "another LLVM"))
     assert cache.find_shared("one", target) is None
     monkeypatch.undo()
     assert cache.find_shared("one", replace(target, features="")) is None

@@ -10,7 +10,8 @@ from hloom.bridges.pjrt import native_code
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.native_cells import BURY, STATE, python_functions, python_symbol
 from hloom.bridges.pjrt.native_dispatch import Queue
-from hloom.runtime.cache import Cache, host
+from hloom.driver.cpu import target as target_here
+from hloom.runtime.cache import Cache
 from hloom.runtime.jit import LoadedObject
 
 #: Bytes of blocks that no buffer has which are kept for the next.
@@ -19,7 +20,7 @@ _KEPT_LIMIT = 512 << 20
 
 def loaded(cache: Cache) -> LoadedObject:
     """The native code, from the cache if it is there, and in it afterwards."""
-    target = host().target
+    target = target_here()
     return cache.load(native_code.module_text(target), native_code.SYMBOLS, target)
 
 

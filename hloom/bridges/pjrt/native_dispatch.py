@@ -18,11 +18,11 @@ from enum import IntEnum
 
 from hloom.bridges.pjrt.native_cells import NULL, Cell, number, set_word, word
 from hloom.bridges.pjrt.native_events import Event, cause_of, event_of, has_ended, is_native, is_the_ready, new_event
-from hloom.codegen.cpu import commands
-from hloom.codegen.cpu.commands import ATTENTION
 from hloom.codegen.cpu.handover import at, fetch_add, load, store
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch import commands
+from hloom.runtime.dispatch.commands import ATTENTION
 
 
 class Queue(IntEnum):

@@ -46,10 +46,10 @@ from hloom.bridges.pjrt.native_dispatch import (
     queue,
 )
 from hloom.bridges.pjrt.native_events import new_event
-from hloom.codegen.cpu.commands import ARENA, WATCH
 from hloom.codegen.cpu.handover import at, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.commands import ARENA, WATCH
 
 _NAME = "LoadedExecutable_Execute"
 

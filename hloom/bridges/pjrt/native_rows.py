@@ -10,8 +10,8 @@ from __future__ import annotations
 from hloom.bridges.pjrt.native_cells import READY, number, state
 from hloom.bridges.pjrt.native_dispatch import DONE_WELL, NO_MEMORY
 from hloom.bridges.pjrt.native_execute import Block, block_word
-from hloom.codegen.cpu.commands import FIRST, WATCH
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.commands import FIRST, WATCH
 
 #: The words of a row's context: as a program's, but with the place to copy to for the watch, and how many addresses there are
 #: before the first of them.

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hloom.codegen.cpu.loop_shape import Flat, base_of
 from hloom.codegen.llvm.types import is_signed
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, cost_of
-from hloom.codegen.plan.loop_shape import Flat, base_of
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient, split_affine
 from hloom.expr.index import IndexExpr, Symbol, linear_combination

@@ -30,7 +30,7 @@ class Compilation(Record):
 
 
 class Dispatch(Record):
-    """What is worth other workers (`cpu.commands`, `cpu.command_runner`); costs in instructions, as `cpu.costs` has them."""
+    """What is worth other workers (`cpu.command_words`, `cpu.command_runner`); costs in instructions, as `cpu.costs` has them."""
 
     #: Bytes of a copy that workers share, at least, and of a task of it; tasks that a worker does at a time, at most, and as a
     #: part of all: what goes past caches does so in long pieces.

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.permits import ARCH_PRCTL, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
 from hloom.codegen.processors import Leaf, requirements
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.permits import ARCH_PRCTL, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
 
 _REGISTERS = "{ i32, i32, i32, i32 }"
 

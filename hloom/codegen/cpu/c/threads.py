@@ -19,13 +19,13 @@ from __future__ import annotations
 from hloom.codegen.cpu.c.context import emit_allocated, emit_free
 from hloom.codegen.cpu.c.layout import Interface, Status
 from hloom.codegen.cpu.c.pieces import NULL, at_line, is_null, leave_if, negated, status
-from hloom.codegen.cpu.commands import UNIT, WORD, emit_poll
-from hloom.codegen.cpu.handover import at, clock_of, emit_now, fetch_add
+from hloom.codegen.cpu.handover import at, clock_of, emit_now, emit_poll, fetch_add
 from hloom.codegen.cpu.pool_code import PARALLEL
-from hloom.codegen.cpu.pool_state import BUSY, HEAD, LEAST, LEFT, QUIET, SPIN, WORKERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.commands import UNIT, WORD
+from hloom.runtime.dispatch.pool_state import BUSY, HEAD, LEAST, LEFT, QUIET, SPIN, WORKERS
 
 #: What the state of a pool has behind its own words: who runs tasks on the caller's threads, and what that is given.
 _CALLER, _USER = 40, 48

@@ -1,14 +1,20 @@
-"""The memory of a worker pool, and the functions on it, as its machine code (`pool_code`) and who starts it know them."""
+"""The memory of a worker pool, and the functions on it, as its machine code (`cpu.pool_code`) and who starts it know them."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 #: Two cache lines: x86 processors fetch them in pairs.
 LINE = 128
-HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
+HEAD, JOB, DESCRIPTOR, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
 #: Offsets within HEAD, and within BUSY.
 WORKERS, SPIN, QUIET, LIBRARY = 8, 16, 24, 32
 LEAST, LEFT = 8, 16
 
+#: How workers sleep; "none": where there are no threads that code can have sleep.
+Parking = Literal["futex", "pthread", "none"]
+
+#: The functions of its machine code.
 SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_run_on_one_thread", "hloom_attend", "hloom_worker", "hloom_stop",
            "hloom_prepare", "hloom_pause")
 

@@ -1,0 +1,90 @@
+"""The back end for this machine's processor: importing it imports what runs programs, and no compiler."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from hloom.codegen.cpu.pool_code import pool_code
+from hloom.codegen.target import Target
+from hloom.driver.backend import Backend, Dispatch
+from hloom.ir.core import Operation
+from hloom.runtime import jit, memory
+from hloom.runtime.cache import host
+from hloom.runtime.native import NativeProgram
+from hloom.runtime.pool import Pool
+from hloom.support import options
+from hloom.support.collector import importing
+
+if TYPE_CHECKING:
+    from hloom.codegen.cpu.compiler import Generated
+    from hloom.codegen.plan.target import Capabilities, CompileOptions
+    from hloom.passes import Pass
+    from hloom.runtime.dispatch.parts import RuntimeCode
+
+
+@cache
+def _permitted() -> Target:
+    return Target.describe(*host().processor).permitted()
+
+
+def target() -> Target:
+    """This machine's processor, with what this process may use of it, and the thresholds that code is made for now.
+
+    Raises InputError where llvmlite is not installed and the cache does not know the processor, and for a file of thresholds that
+    cannot be read.
+    """
+    found = _permitted()
+    return found.tuned() if options.MACHINE.name in os.environ else found
+
+
+def _load_compiler() -> None:
+    import hloom.codegen.cpu.compiler
+    import hloom.codegen.cpu.lowering.table
+    import hloom.codegen.llvm.math  # noqa: F401
+
+
+def _capabilities(target: Target, workers: int, options: CompileOptions) -> Capabilities:
+    from hloom.codegen.cpu.compiler import capabilities
+
+    return capabilities(target, workers, options)
+
+
+def _lowering(target: Target, workers: int) -> Sequence[Pass]:
+    from hloom.codegen.cpu.lowering.table import lowering
+
+    return lowering(target, workers)
+
+
+def _load_families(module: Operation, target: Target) -> None:
+    from hloom.codegen.cpu.compiler import load_families
+
+    load_families(module, target)
+
+
+def _emit(*arguments: Any) -> Generated:
+    from hloom.codegen.cpu.compiler import generate
+
+    return generate(*arguments)
+
+
+def _grid_code(target: Target) -> RuntimeCode:
+    with importing():
+        from hloom.codegen.cpu.grid_code import grid_code
+
+    return grid_code(target)
+
+
+def _meetings(module: Operation, any_order: bool, target: Target) -> Sequence[Any]:
+    with importing():
+        from hloom.codegen.cpu.collectives import describe
+
+    return describe(module, any_order, target.machine)
+
+
+CPU = Backend("cpu", target, _load_compiler, _capabilities, _lowering, _load_families, _emit,
+              Dispatch(pool_code, _grid_code, _meetings), jit.load_objects, memory, NativeProgram)
+
+Pool.provide(lambda parking: pool_code(target(), parking))
