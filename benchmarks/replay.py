@@ -22,8 +22,8 @@ from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import memory, watch
 from hloom.runtime.compilation import compile_objects
-from hloom.runtime.dispatch.commands import ARENA, POOL, TABLE, WATCH, context_slots
-from hloom.runtime.dispatch.program import Buffer
+from hloom.runtime.dispatch.commands import ARENA, POOL, TABLE, WATCH
+from hloom.runtime.dispatch.program import Buffer, context_slots
 from hloom.runtime.jit import load_objects
 from hloom.runtime.native import words_of
 from hloom.runtime.pool import Pool

@@ -45,8 +45,9 @@ class Backend:
     load_compiler: Callable[[], None]
     #: What kernels for a target, on so many workers, can compute: what planning knows of it.
     capabilities: Callable[[Target, int, CompileOptions], Capabilities]
-    #: The passes of its own, for a target and the workers by which it is decided what is computed in which order.
-    lowering: Callable[[Target, int], Sequence[Pass]]
+    #: The passes of its own, in their order, which are told the `target` and by how many `workers` it is decided what is computed
+    #: in which order.
+    lowering: Callable[[], Sequence[Pass]]
     #: Imports what emits the operations of a module.
     load_families: Callable[[Operation, Target], None]
     #: `(function, target, workers, consumer, watch, options)`: plans a function and emits it as LLVM IR, parts of which go to

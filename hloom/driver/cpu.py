@@ -52,10 +52,10 @@ def _capabilities(target: Target, workers: int, options: CompileOptions) -> Capa
     return capabilities(target, workers, options)
 
 
-def _lowering(target: Target, workers: int) -> Sequence[Pass]:
-    from hloom.codegen.cpu.lowering.table import lowering
+def _lowering() -> Sequence[Pass]:
+    from hloom.codegen.cpu.lowering.table import LOWERING
 
-    return lowering(target, workers)
+    return LOWERING
 
 
 def _load_families(module: Operation, target: Target) -> None:

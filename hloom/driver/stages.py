@@ -211,7 +211,7 @@ def passes_for(target: Target, workers: int, backend: Backend | None = None) -> 
     """The passes of a compilation for so many workers of a processor, in their order."""
     from hloom.passes import pipeline
 
-    return pipeline((backend or cpu()).lowering(target, workers))
+    return pipeline((backend or cpu()).lowering(), target=target, workers=workers)
 
 
 def _optimised(module: Module, function: str, passes: Sequence[Pass], seconds: dict[str, float],

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -44,7 +45,7 @@ class Pass(NamedTuple):
     """
 
     name: str
-    run: Callable[[Any], bool]
+    run: Callable[..., bool]
     needs: Set[str] | None = None
 
 
@@ -86,10 +87,11 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
 _BEFORE = "sink_transposes"
 
 
-def pipeline(lowering: Sequence[Pass] = ()) -> tuple[Pass, ...]:
-    """The passes of a compilation, with those of its target."""
+def pipeline(lowering: Sequence[Pass] = (), **told: Any) -> tuple[Pass, ...]:
+    """The passes of a compilation, with those of its target, which are told what they work for."""
     place = next(k for k, step in enumerate(PIPELINE) if step.name == _BEFORE)
-    return (*PIPELINE[:place], *lowering, *PIPELINE[place:])
+    own = [step._replace(run=partial(step.run, **told)) for step in lowering]
+    return (*PIPELINE[:place], *own, *PIPELINE[place:])
 
 
 def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_each: bool = False,

@@ -12,8 +12,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.runtime.dispatch import commands, lapack, pool_state
-from hloom.runtime.dispatch.commands import Op, checked_table, context_slots
-from hloom.runtime.dispatch.program import CompiledProgram
+from hloom.runtime.dispatch.commands import Op, checked_table
+from hloom.runtime.dispatch.program import CompiledProgram, context_slots
 
 if TYPE_CHECKING:
     import numpy as np

@@ -28,8 +28,9 @@ from hloom.passes.on_grid import Meeting
 from hloom.runtime import watch
 from hloom.runtime.cache import Cache
 from hloom.runtime.dispatch import grid_layout, pool_state
-from hloom.runtime.dispatch.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
+from hloom.runtime.dispatch.commands import ARENA, CALLBACK, POOL, WATCH
 from hloom.runtime.dispatch.parts import RuntimeCode
+from hloom.runtime.dispatch.program import context_slots
 from hloom.runtime.grid_far import FarGrid, FarRun
 from hloom.runtime.grid_memory import GridMemory
 from hloom.runtime.grid_waits import GridTransport, Guardian, mismatch

@@ -20,7 +20,8 @@ from hloom.runtime import memory as process_memory
 from hloom.runtime import watch
 from hloom.runtime.call_block import CallBlock
 from hloom.runtime.dispatch import lapack
-from hloom.runtime.dispatch.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
+from hloom.runtime.dispatch.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH
+from hloom.runtime.dispatch.program import context_slots
 from hloom.runtime.memory import Memory
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError

@@ -17,7 +17,8 @@ from hloom.codegen.target import Target
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
-from hloom.runtime.dispatch.commands import ARENA, FIRST, TABLE, Op, checked_table, commands_of, context_slots
+from hloom.runtime.dispatch.commands import ARENA, FIRST, TABLE, Op, checked_table, commands_of
+from hloom.runtime.dispatch.program import context_slots
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 from tests.harness import load as loaded

@@ -34,7 +34,7 @@ PAIRS = [("bf16", "f32"), ("bf16", "bf16"), ("i8", "i32"), ("ui8", "i32"), ("i4"
 
 def padded(text: str, groups: Groups = ALL) -> Any:
     """The program after the pass."""
-    step = Pass("pad_k", partial(pad_k.run, groups=groups), needs_of(pad_k))
+    step = Pass("pad_k", partial(pad_k.pad, groups=groups), needs_of(pad_k))
     return run_passes(hloom.parse(text), [step], verify_each=True)
 
 

@@ -29,7 +29,7 @@ LAYOUTS: list[Layout] = [
 
 def cut(text: str, count: int = 2) -> Any:
     """The program after the pass, for so many workers."""
-    step = Pass("split_k", partial(split_k.run, workers=count), needs_of(split_k))
+    step = Pass("split_k", partial(split_k.run, target=Target.host(), workers=count), needs_of(split_k))
     return run_passes(hloom.parse(text), [step], verify_each=True)
 
 

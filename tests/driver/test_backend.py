@@ -47,8 +47,13 @@ class Noted:
 
         return call
 
-    def _lowering(self, target: Any, workers: int) -> tuple[Pass, ...]:
-        return (*CPU.lowering(target, workers), Pass("noted", lambda module: bool(self.asked.update(["pass"]))))
+    def _lowering(self) -> tuple[Pass, ...]:
+        return (*CPU.lowering(), Pass("noted", self._pass))
+
+    def _pass(self, module: Any, target: Any, workers: int) -> bool:
+        assert target == CPU.target() and workers == 1
+        self.asked["pass"] += 1
+        return False
 
     # -- memory ------------------------------------------------------------------------------------------------------------
     def allocate(self, size: int) -> Any:
@@ -87,7 +92,7 @@ def test_stages_are_those_of_the_back_end_that_is_given() -> None:
     made = stages(hloom.parse(TEXT), workers=1, backend=noted.backend)
     assert made.target == CPU.target() and set(noted.asked) == {"target", "pass", "emit"}
     names = [step.name for step in passes_for(CPU.target(), 1, noted.backend)]
-    own = [step.name for step in CPU.lowering(CPU.target(), 1)]
+    own = [step.name for step in CPU.lowering()]
     place = names.index(own[0])
     assert names[place : place + 3] == [*own, "noted"] and "dce" in names[place:] and "inline" in names[:place]
 

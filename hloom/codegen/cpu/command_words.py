@@ -15,19 +15,8 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.buffers import rotations
 from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, Program, Use, buffers_in, walk_commands
-from hloom.runtime.dispatch.commands import (
-    ADDRESSES_BESIDE,
-    ALWAYS,
-    ARENA,
-    MOST_WORD,
-    TABLE,
-    UNIT,
-    WORD,
-    Op,
-    commands_of,
-    context_slots,
-)
-from hloom.runtime.dispatch.program import Buffer
+from hloom.runtime.dispatch.commands import ADDRESSES_BESIDE, ALWAYS, ARENA, MOST_WORD, TABLE, UNIT, WORD, Op, commands_of
+from hloom.runtime.dispatch.program import Buffer, context_slots
 from hloom.support.diagnostics import InputError
 from hloom.support.records import dataclass
 

@@ -16,8 +16,8 @@ from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.buffers import Rotation
 from hloom.codegen.plan.program import Access, Branch, Callback, Command, Copy, Launch, Loop, Program, buffers_in, walk_commands
-from hloom.runtime.dispatch.commands import ARENA, SMALL_LOOP, TABLE, WATCH, context_slots
-from hloom.runtime.dispatch.program import Buffer
+from hloom.runtime.dispatch.commands import ARENA, SMALL_LOOP, TABLE, WATCH
+from hloom.runtime.dispatch.program import Buffer, context_slots
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
 

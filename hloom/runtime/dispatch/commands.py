@@ -16,10 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from hloom.runtime.dispatch.program import CompiledProgram
+from typing import Any, NamedTuple
 
 #: What the context begins with.
 POOL, CALLBACK, ARENA, WATCH, TABLE, FIRST = range(6)
@@ -33,16 +30,6 @@ FORM = "form_"
 #: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
 #: a tenth of a millisecond of work handing over does not count (`cpu.handover`).
 UNIT, ALWAYS = 16, 640
-
-
-def context_slots(program: CompiledProgram) -> dict[str, int]:
-    """The first slot of each kind of buffer in the context, and under `size` the number of slots."""
-    constant = FIRST
-    routine = constant + len(program.constants)
-    argument = routine + len(program.routines)
-    result = argument + len(program.argument_types)
-    return {"constant": constant, "routine": routine, "argument": argument, "result": result,
-            "size": result + len(program.result_types)}
 
 
 # -- command table -------------------------------------------------------------------------------------------------------------

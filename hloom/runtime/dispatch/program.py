@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
+from hloom.runtime.dispatch.commands import FIRST
 from hloom.support.diagnostics import UserError
 from hloom.support.records import dataclass
 from hloom.support.source import Span
@@ -81,6 +82,16 @@ class CompiledProgram:
     def functions(self) -> list[str]:
         """The names of the functions that the table calls."""
         return list(dict.fromkeys(word for word in self.table if isinstance(word, str)))
+
+
+def context_slots(program: CompiledProgram) -> dict[str, int]:
+    """The first slot of each kind of buffer in a program's context (`commands`), and under `size` the number of slots."""
+    constant = FIRST
+    routine = constant + len(program.constants)
+    argument = routine + len(program.routines)
+    result = argument + len(program.argument_types)
+    return {"constant": constant, "routine": routine, "argument": argument, "result": result,
+            "size": result + len(program.result_types)}
 
 
 # -- provenance ----------------------------------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from hloom.codegen.plan.program import Program
-from hloom.runtime.dispatch.commands import WATCH_WORDS, WORD, context_slots
+from hloom.runtime.dispatch.commands import WATCH_WORDS, WORD
 from hloom.runtime.dispatch.pool_state import LINE, state_size
+from hloom.runtime.dispatch.program import context_slots
 from hloom.support.records import computed_once, dataclass
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from hloom.analysis.operand_order import side_of
 from hloom.codegen.machine.products import PadK
+from hloom.codegen.target import Target
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import BF16, F64, ElementType
 from hloom.ops.common.decomposition import Builder
@@ -45,8 +46,14 @@ class Groups:
     limits: PadK = PadK()
 
 
-def run(module: Operation, groups: Groups) -> bool:
-    """The pass `pad_k` for a processor with such instructions."""
+def run(module: Operation, target: Target, workers: int = 1) -> bool:
+    """The pass `pad_k` for a target."""
+    return pad(module, Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
+                              target.has_byte_tiles, target.machine.pad_k))
+
+
+def pad(module: Operation, groups: Groups) -> bool:
+    """Pads the products of numbers that a processor multiplies in groups; whether there are any."""
     has_any = groups.floats or groups.integers
     if not has_any or not any(isinstance(op, DotGeneral) and _missing(groups, op) for op in module.walk()):
         return False

@@ -21,6 +21,7 @@ from typing import Any
 
 from hloom.analysis.operand_order import side_of
 from hloom.codegen.machine.products import SplitK
+from hloom.codegen.target import Target
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.ops.common.attributes import DotDimensionNumbers
@@ -35,11 +36,10 @@ from hloom.passes.rewriting import Replacement, Rule, before_widening, index, re
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)
 
-_DEFAULT = SplitK()
 
-
-def run(module: Operation, workers: int, limits: SplitK = _DEFAULT) -> bool:
-    """The pass `split_k` for so many workers."""
+def run(module: Operation, target: Target, workers: int) -> bool:
+    """The pass `split_k` for a target and so many workers."""
+    limits = target.machine.split_k
     if workers == 1 or not any(isinstance(op, DotGeneral) and _cut(limits, workers, op) for op in module.walk()):
         return False
     rule = Rule("dot_general(x, y) of few results -> sum(dot_general(parts of x, parts of y))", DotGeneral,
