@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hloom.codegen.target import Target
-from hloom.runtime.llvm_modules import versions
 from hloom.runtime.loading import load_llvm
 from hloom.support.diagnostics import InputError
 from hloom.support.logs import Log
@@ -64,6 +63,8 @@ def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], No
         load_llvm()
     except InputError as error:
         raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
+    from hloom.runtime.llvm_modules import versions
+
     host = Host(Target.processor(), versions())
     entries = dict.fromkeys(keys, json.dumps([host.target.described(), host.versions]).encode())
     for key, data in entries.items():

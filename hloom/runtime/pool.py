@@ -33,7 +33,7 @@ from hloom.support.records import computed_once
 from hloom.support.signals import start_thread
 
 if TYPE_CHECKING:
-    from hloom.codegen.cpu.pool_code import Parking
+    from hloom.codegen.cpu.pool_state import Parking
     from hloom.codegen.target import Target
     from hloom.runtime.jit import LoadedObject
 
@@ -231,17 +231,21 @@ def machine_code(target: Target, parking: Parking | None = None) -> LoadedObject
 
 
 def _compiled(target: Target, parking: Parking | None) -> _Compiled:
-    from hloom.codegen.cpu import pool_code  # a saved executable brings its own
-    from hloom.runtime.cache import Cache, object_key
+    from hloom.runtime.cache import Cache  # a saved executable brings its own code
 
-    parking = parking or pool_code.parking_of(target)
-    text = pool_code.module_text(target, parking)
+    how = parking or pool_state.parking_of(target)
+
+    def make() -> str:
+        from hloom.codegen.cpu import pool_code
+
+        return pool_code.module_text(target, how)
+
     try:
-        code = Cache.get_default().load(text, pool_state.SYMBOLS, target)
+        key, code = Cache.get_default().load_described(f"pool {how}", make, pool_state.SYMBOLS, target)
     except InputError as error:
         raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
                          f"({options.ISA.name}, {options.AMX.name})") from None
-    return _Compiled(parking, object_key(text, pool_state.SYMBOLS, target), code)
+    return _Compiled(how, key, code)
 
 
 @in_child

@@ -19,7 +19,7 @@ from typing import Any
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.events import failure
 from hloom.bridges.pjrt.native import immortal, native
-from hloom.bridges.pjrt.native_dispatch import Queue
+from hloom.bridges.pjrt.native_layout import Queue
 from hloom.bridges.pjrt.table import internal
 from hloom.runtime.pool import Pool
 from hloom.support.forking import in_child, renewed_in_child

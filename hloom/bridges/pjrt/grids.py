@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from hloom.bridges.pjrt import elements
-from hloom.bridges.pjrt.programs import Array, Assignment, Interface
-from hloom.bridges.pjrt.running import Arrays
+from hloom.bridges.pjrt.signatures import Array, Assignment, Interface
 from hloom.driver.grids import make_grid_executable
 from hloom.passes.sharding import Local, Prepared, ShardedType
 from hloom.runtime.grid_executable import GridExecutable
 from hloom.support.diagnostics import UserError
+
+if TYPE_CHECKING:
+    from hloom.bridges.pjrt.running import Arrays
 
 
 class _Process(NamedTuple):

@@ -14,88 +14,18 @@ runs ahead does not keep them waiting for its lock.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 
-from hloom.bridges.pjrt.native_cells import NULL, Cell, number, set_word, word
-from hloom.bridges.pjrt.native_events import Event, cause_of, event_of, has_ended, is_native, is_the_ready, new_event
+from hloom.bridges.pjrt.native_cells import NULL, number, set_word, word
+from hloom.bridges.pjrt.native_events import cause_of, event_of, has_ended, is_native, is_the_ready, new_event
+from hloom.bridges.pjrt.native_layout import CALL, COPY, DONE_WELL, MOST_WORK, QUEUE, STOPPED, Cell, Event, Queue, Work
 from hloom.codegen.cpu import commands
 from hloom.codegen.cpu.commands import ATTENTION
 from hloom.codegen.cpu.handover import at, fetch_add, load, store
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 
-
-class Queue(IntEnum):
-    """Where the words of the queue lie, in bytes."""
-
-    #: A mutex, and two conditions: there is something to do, something has been done.
-    MUTEX = 0
-    WORK = 128
-    DONE = 256
-    #: The first and the last piece of work that waits, and the one that is being done.
-    FIRST = 384
-    LAST = 392
-    CURRENT = 400
-    #: How many wait or are being done, and how many wait for one to be done.
-    COUNT = 408
-    WAITING = 416
-    #: Whether a thread takes work, and is to end.
-    IS_OPEN = 424
-    IS_CLOSING = 432
-    #: Numbers of pieces of work: the last one, the one that is being done, the last one that was stopped, the last one that the
-    #: main thread wants the end of.
-    NUMBER = 440
-    RUNNING = 448
-    STOPPED = 456
-    WANTED = 464
-    #: The events of what was stopped, and of what there was no memory for: causes.
-    CANCELLED = 472
-    EXHAUSTED = 480
-    #: The watch of calls in the thread's loop, and that of the main thread's own calls; how many of these there are.
-    WATCH = 488
-    WATCH_OUTSIDE = 512
-    OUTSIDE = 536
-    #: Where who is interrupted writes a byte, and the function that was to be called before; the thread of the loop, and the main
-    #: thread of Python.
-    PIPE = 544
-    BEFORE = 552
-    THREAD = 560
-    MAIN = 568
-    SIZE = 576
-
-
-class Work(IntEnum):
-    """Where the words of a piece of work lie, in bytes."""
-
-    NEXT = 0
-    KIND = 8
-    NUMBER = 16
-    EVENT = 24
-    #: A call: the program's block, its arguments, their number, which of them are given away, results and their number.
-    BLOCK = 32
-    ARGUMENTS = 40
-    ARGUMENT_COUNT = 48
-    DONATED = 56
-    RESULTS = 64
-    RESULT_COUNT = 72
-    #: A copy: of a buffer, of so many bytes, to an address.
-    SOURCE = 32
-    BYTES = 40
-    TARGET = 48
-    SIZE = 80
-
-
-#: The kinds of work.
-CALL, COPY = range(2)
-#: So many pieces of work are under way at most: whoever would give another waits, as each keeps its arguments.
-MOST_WORK = 32
-QUEUE = "hloom_pjrt_queue"
 #: More than the bytes of what a system says of a signal, and the signal of Ctrl-C.
 _ACTION_BYTES, _SIGINT = 256, Value("i32", "2")
-#: How `run` ends (`native_execute`).
-DONE_WELL, STOPPED, NO_MEMORY = range(3)
-
-
 def queue(f: Function, place: Queue) -> Value:
     """The address of a word of the queue."""
     return at(f, Value("ptr", f"@{QUEUE}"), int(place))

@@ -25,7 +25,6 @@ The same pattern guards sleeping: who goes to sleep says so first, and the syste
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
@@ -36,6 +35,7 @@ from hloom.codegen.cpu.pool_state import (
     BEDS,
     BUSY,
     DUTY,
+    FUTEX_NUMBER,
     HEAD,
     IDLE,
     JOB,
@@ -47,27 +47,18 @@ from hloom.codegen.cpu.pool_state import (
     SHARES,
     SPIN,
     WORKERS,
+    Parking,
 )
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
-
-Parking = Literal["futex", "pthread", "none"]
 
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
 _CONDITION = LINE
 
-FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
 FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE = 128, 129
-
-
-def parking_of(target: Target) -> Parking:
-    """How threads sleep there: futexes on Linux, POSIX threads elsewhere; "none" where there are neither."""
-    if "linux" in target.triple and target.triple.split("-")[0] in FUTEX_NUMBER:
-        return "futex"
-    return "none" if "windows" in target.triple else "pthread"
 
 
 def module_text(target: Target, parking: Parking) -> str:

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from hloom.codegen.target import Target
+
+#: How threads sleep.
+Parking = Literal["futex", "pthread", "none"]
+
 #: Two cache lines: x86 processors fetch them in pairs.
 LINE = 128
 HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
@@ -11,6 +19,16 @@ LEAST, LEFT = 8, 16
 
 SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_run_on_one_thread", "hloom_attend", "hloom_worker", "hloom_stop",
            "hloom_prepare", "hloom_pause")
+
+#: The number of the system's call for futexes, by processor.
+FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
+
+
+def parking_of(target: Target) -> Parking:
+    """How threads sleep there: futexes on Linux, POSIX threads elsewhere; "none" where there are neither."""
+    if "linux" in target.triple and target.triple.split("-")[0] in FUTEX_NUMBER:
+        return "futex"
+    return "none" if "windows" in target.triple else "pthread"
 
 
 def state_size(workers: int) -> int:
