@@ -41,7 +41,7 @@ x, n = np.arange(12, dtype=np.float32).reshape(4, 3), np.arange(3, dtype=np.int3
 compiled = jax.jit(several, donate_argnums=0).lower(x, n, np.bool_(True)).compile()
 made = compiled(jax.device_put(x), n, np.bool_(True))
 told = {{"sum": made["sum"].tolist(), "both": made["both"][0].tolist(), "flag": made["both"][1].tolist()}}
-print(json.dumps([keys[0], found, loaded(), told]))
+print(json.dumps([keys[0] if keys else None, found, loaded(), told]))
 memory = compiled.memory_analysis()
 executable = compiled.runtime_executable()
 print(json.dumps({{
