@@ -40,6 +40,7 @@ def emit_dispatch(module: LLVMModule) -> None:
     _emit_prepare(module)
     _emit_submit(module)
     _emit_copy_later(module)
+    _emit_stay(module)
     _emit_wanted(module)
     _emit_stop(module)
     _emit_await(module)
@@ -154,6 +155,23 @@ def is_main_thread(f: Function) -> Value:
     return f.compare("eq", f.call("pthread_self", "ptr", []), f.load("ptr", queue(f, Queue.MAIN)))
 
 
+def _emit_stay(module: LLVMModule) -> None:
+    """`stay()`: where the interpreter ends, a thread other than the main one does not come back from here. Python would end it as
+    soon as it asks for its lock, in the middle of its caller's code, which ends the process for that. (Python 3.14 has such
+    threads wait, too.)"""
+    module.declare("pause", "i32", [])
+    f = module.function("hloom_pjrt_stay", [])
+    look, stay, end = f.label("look"), f.label("stay"), f.label("end")
+    f.branch_if(f.compare("ne", load(f, queue(f, Queue.IS_CLOSING), "i64"), 0), look, end)
+    f.block(look)
+    f.branch_if(is_main_thread(f), end, stay)
+    f.block(stay)
+    f.call("pause", "i32", [])
+    f.branch(stay)
+    f.block(end)
+    f.ret()
+
+
 def _emit_wanted(module: LLVMModule) -> None:
     """`wanted(i64 number)`: somebody wants to know when the work of this number has ended."""
     f = module.function("hloom_pjrt_wanted", [("i64", "number")])
@@ -186,6 +204,7 @@ def _emit_await(module: LLVMModule) -> None:
     (event,) = f.parameters
     f.call("hloom_pjrt_wanted", "void", [word(f, event, Event.NUMBER)])
     _emit_waiting(f, lambda: has_ended(f, event))
+    f.call("hloom_pjrt_stay", "void", [])
     f.ret(f.cast("zext", f.compare("eq", cause_of(f, event), NULL), "i64"))
     f = module.function("hloom_pjrt_await_room", [])
     f.call("hloom_pjrt_wanted", "void", [load(f, queue(f, Queue.NUMBER), "i64")])

@@ -62,6 +62,7 @@ def emit_execute(module: LLVMModule, clock: int) -> None:
     _emit_enqueue(module)
     _emit_call_at_once(module)
     f, structure = exported(module, f"hloom_pjrt_{_NAME}")
+    f.call("hloom_pjrt_stay", "void", [])
     away, there, look, at_once, stopped, later = (f.label(n) for n in ("away", "there", "look", "at_once", "stopped", "later"))
     loaded = field(f, structure, _NAME, "executable", "ptr")
     block = word(f, loaded, FIRST, "ptr")

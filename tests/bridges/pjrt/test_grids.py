@@ -1,4 +1,4 @@
-"""Programs of `shard_map` and `pmap` on 8 devices of the plugin against the 8 host devices of XLA, bit for bit."""
+"""Programs of `shard_map` and `pmap`, and with shardings, on 8 devices of the plugin against the 8 of XLA, bit for bit."""
 
 from __future__ import annotations
 

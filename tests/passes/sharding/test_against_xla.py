@@ -86,6 +86,34 @@ def test_arguments_and_results_are_where_xla_has_them(which: str, count: int, re
                 assert places(shared) == parts[f"{kind}_places_{k}"].tolist(), f"{name}: {kind} {k}"
 
 
+#: Those that run as one: nothing is divided, or it is not known of what parts are made.
+AS_ONE = {"constraint behind"}
+
+
+@pytest.mark.parametrize("engine", ["evaluator", "compiled"])
+def test_parts_are_those_that_xla_makes(propagated: Devices, engine: str) -> None:
+    """Programs with shardings only, as the program of each device, which is given its parts and gives them."""
+    as_one = set()
+    for name in propagated.names:
+        prepared, parts = propagated.prepared(name)
+        local = prepared.local
+        if local is None:
+            as_one.add(name)
+            continue
+        local.module.verify()
+        count, own = len(local.processes), range(len(local.arguments))
+        rows = [[tuple(parts[f"argument_{k}_{first}"] for k in own) for first, *_ in local.processes]]
+        if engine == "evaluator":
+            (found,) = hloom.evaluate_grid(local.module, rows, num_partitions=count)
+        else:
+            (found,) = hloom.compile_grid(local.module, num_partitions=count)(rows)
+        for row, devices in zip(found, local.processes):
+            for device in devices:
+                for k, value in enumerate(row):
+                    np.testing.assert_allclose(value, parts[f"result_{k}_{device}"], 1e-5, 1e-5, err_msg=f"{name}: {device}")
+    assert as_one == AS_ONE
+
+
 #: Those of which the whole work is one manual computation along all axes.
 LOCAL = {"psum", "psum of both axes", "pmax", "all_gather", "all_gather stacked", "psum_scatter", "ppermute", "all_to_all",
          "all_to_all of four", "axis_index", "argmax", "fori_loop", "scan", "loop that devices leave apart", "branches apart",
