@@ -49,7 +49,7 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     load_runtime()
     with importing():
         from hloom.codegen.cpu.collectives import describe
-        from hloom.codegen.cpu.pool_code import parking_of
+        from hloom.codegen.cpu.pool_state import parking_of
         from hloom.passes.on_grid import on_grid
         from hloom.runtime.cache import host
         from hloom.runtime.grid import GridProgram, NativeGrid

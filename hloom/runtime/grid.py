@@ -23,7 +23,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hloom.codegen.cpu import grid_code, grid_layout, pool_code
+from hloom.codegen.cpu import grid_code, grid_layout, pool_code, pool_state
 from hloom.codegen.cpu.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
 from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
@@ -332,7 +332,7 @@ def _array_at(address: int, type: Any) -> np.ndarray:
 def _functions() -> dict[str, int]:
     """The addresses of the functions of the grid's code."""
     target = host().target
-    text = grid_code.module_text(target, pool_code.parking_of(target))
+    text = grid_code.module_text(target, pool_state.parking_of(target))
     loaded = Cache.get_default().load(text, grid_code.SYMBOLS, target)
     _kept.append(loaded)
     return {name: loaded.address(name) for name in grid_code.SYMBOLS}

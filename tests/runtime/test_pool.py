@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from benchmarks.replay import pieces_of
-from hloom.codegen.cpu import pool_code
+from hloom.codegen.cpu import pool_code, pool_state
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
@@ -119,7 +119,7 @@ class Job:
         assert self.pieces.sum() == times * self.tasks
 
 
-PARKINGS = ["futex", "pthread"] if pool_code.parking_of(Target.host()) == "futex" else [None]
+PARKINGS = ["futex", "pthread"] if pool_state.parking_of(Target.host()) == "futex" else [None]
 
 
 @pytest.fixture(scope="module", params=[(workers, parking, spin) for parking in PARKINGS for workers, spin in
@@ -297,8 +297,8 @@ def test_code_of_other_systems_is_valid(triple: str, parking: str) -> None:
     import llvmlite.binding as llvm
 
     target = Target.describe(triple, "generic", "")
-    assert pool_code.parking_of(target) == parking
-    text = pool_code.module_text(target, pool_code.parking_of(target))
+    assert pool_state.parking_of(target) == parking
+    text = pool_code.module_text(target, pool_state.parking_of(target))
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
 

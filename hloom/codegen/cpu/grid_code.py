@@ -68,7 +68,8 @@ from hloom.codegen.cpu.grid_layout import (
 from hloom.codegen.cpu.grid_parts import OF_MEMBER, PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
 from hloom.codegen.cpu.handover import at, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, Parking, emit_pause
+from hloom.codegen.cpu.pool_code import FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, emit_pause
+from hloom.codegen.cpu.pool_state import FUTEX_NUMBER, Parking
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target

@@ -11,11 +11,11 @@ along which nothing is divided all devices are one process.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.analysis.cost import Cost, cost
+from hloom.analysis.cost import Cost, cost, cost_of
 from hloom.ir.attributes import IntegerAttr, OpaqueAttr, TypeAttr
 from hloom.ir.core import Block, Value
 from hloom.ir.types import FunctionType
@@ -23,6 +23,8 @@ from hloom.numbers.element_type import I32
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.meshes import Axis, DeviceMesh
+from hloom.ops.common.process_groups import Grouped
+from hloom.ops.definition.traits import Control
 from hloom.ops.sdy.shardings import Sharding, sharding_of, shardings_of
 from hloom.passes.sharding.assignment import TileAssignment
 from hloom.passes.sharding.movement import Layout, Movement
@@ -30,11 +32,11 @@ from hloom.passes.sharding.parts import Parts, UnknownPartsError
 from hloom.passes.sharding.propagation import Spreading
 from hloom.passes.sharding.shards import ShardedType
 
-#: The part of the work that devices may do beyond it, and how much they may in any case: that takes as long as joining the parts
-#: of a small program's arguments and cutting its results.
-_MORE, _ANYWAY = 1 / 4, 1 << 16
-#: What a call of an elementary function counts as, in operations of arithmetic.
-_ELEMENTARY = 8
+#: The part of the work that devices may do beyond it; how much they may in any case, as joining the parts of a small program's
+#: arguments and cutting its results takes as long; and how much in each turn of its loops.
+_MORE, _ANYWAY, _ANYWAY_A_TURN = 1 / 4, 1 << 16, 1 << 10
+#: What a call of an elementary function counts as, and a meeting of all devices, in operations of arithmetic.
+_ELEMENTARY, _MEETING = 8, 1 << 14
 _PARTITIONS = "mhlo.num_partitions"
 
 
@@ -59,8 +61,7 @@ def make_partitioned(module: Module, function: str, arguments: Sequence[ShardedT
     made, processes = found
     old, type = main.body.block, main.attributes["function_type"]
     _replace(main, made, [v.type for v in made.arguments], [v.type for v in made.terminator.operands])
-    of_one, of_all = _work(cost(main)), _work(cost(whole))
-    if of_one * len(processes) - of_all > max(of_all * _MORE, _ANYWAY):
+    if not _is_worth_it(main, whole, len(processes)):
         _replace(main, old, type.type.inputs, type.type.outputs)  # type: ignore[attr-defined]
         return ()
     if _PARTITIONS in module.attributes:
@@ -74,7 +75,30 @@ def _replace(function: Function, block: Block, inputs: Sequence[Any], outputs: S
     function.attributes["function_type"] = TypeAttr(FunctionType(tuple(inputs), tuple(outputs)))
 
 
-def _work(one: Cost) -> float:
+def _is_worth_it(own: Function, whole: Function, count: int) -> bool:
+    """Whether so many processes do hardly more together than one that does the whole."""
+    for of_one, of_all, anyway in zip(_work(own), _work(whole), (_ANYWAY, _ANYWAY_A_TURN)):
+        if of_one.work * count + of_one.meetings * _MEETING - of_all.work > max(of_all.work * _MORE, anyway):
+            return False
+    return True
+
+
+class _Work(NamedTuple):
+    """Operations of arithmetic, or what takes as long, and meetings."""
+
+    work: float
+    meetings: int
+
+
+def _work(function: Function) -> tuple[_Work, _Work]:
+    """What a call does outside of loops, and what each turn of its loops does."""
+    loops: list[Any] = [op for op in function.body.block.operations if getattr(op, "control", None) is Control.LOOP]
+    inside, all_of_it = sum(_count(cost_of(op)) for op in loops), _count(cost(function))
+    meeting = sum(isinstance(op, Grouped) for loop in loops for op in loop.walk())
+    return _Work(all_of_it - inside, sum(isinstance(op, Grouped) for op in function.walk()) - meeting), _Work(inside, meeting)
+
+
+def _count(one: Cost) -> float:
     return one.flops + _ELEMENTARY * one.transcendentals + one.bytes_accessed
 
 

@@ -86,7 +86,8 @@ def programs() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:
         "named": (jax.jit(lambda a, b: (a * 2 + jnp.arange(16), b[:, ::-1] ^ 3)), (table, n)),
         "named_of_few": (jax.jit(lambda a: (jnp.maximum(a, 0), a.T)), (put(numbers, "x", mesh=TABLE),)),
         "named_sums": (jax.jit(lambda a, b: (a.sum(0), a.max(), (a.T @ b).sum(1))), (put(integers, "x", "y", mesh=TABLE), n)),
-        "named_in_a_loop": (jax.jit(lambda a: lax.fori_loop(0, 3, lambda k, c: c * 3 + a.max(0) + k, a)), (n,)),
+        "named_in_a_loop": (jax.jit(lambda a: (lambda m: lax.fori_loop(0, 3, lambda k, c: c * 3 + m + k, a))(a.max(0))), (n,)),
+        "named_meeting_in_a_loop": (jax.jit(lambda a: lax.fori_loop(0, 3, lambda k, c: c * 3 + c.max(0) + k, a)), (n,)),
         "named_given_away": (jax.jit(lambda a: a * 2, donate_argnums=0), (put(numbers, "y", mesh=TABLE),)),
         "within_more": (jax.jit(lambda a: mapped(lambda b: lax.psum(b, "i"), made=WHOLE)(a + 1).sum()), (n,)),
     }

@@ -17,7 +17,7 @@ pytest.importorskip("jax")
 REPOSITORY = Path(__file__).parents[3]
 CHILD = Path(__file__).with_name("mapped_programs.py")
 #: Programs in which devices do something together, which run as one.
-JOINED = {"partly", "within_more"}
+JOINED = {"partly", "within_more", "named_meeting_in_a_loop"}
 Found = tuple[dict[str, np.ndarray], dict[str, Any]]
 
 

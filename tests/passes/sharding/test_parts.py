@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.passes.sharding import Prepared, prepare
+from hloom.passes.sharding import Prepared, partition, prepare
 
 MESH = 'sdy.mesh @mesh = <["x"=4, "y"=2]>'
 RNG = np.random.default_rng(5)
@@ -195,6 +195,13 @@ OPERATIONS = {
 }
 
 
+@pytest.fixture
+def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are divided whatever it costs."""
+    monkeypatch.setattr(partition, "_MORE", np.inf)
+
+
+@pytest.mark.usefixtures("anyway")
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operations(name: str) -> None:
     body, arguments, shardings, result, given, wanted = OPERATIONS[name]
@@ -227,6 +234,7 @@ LOOPS = {
 }
 
 
+@pytest.mark.usefixtures("anyway")
 @pytest.mark.parametrize("name", LOOPS)
 def test_loops(name: str) -> None:
     condition, body, wanted = LOOPS[name]
@@ -242,6 +250,7 @@ def test_loops(name: str) -> None:
     assert [one for one in names(local) if one.startswith("all_")] == wanted
 
 
+@pytest.mark.usefixtures("anyway")
 @pytest.mark.parametrize("kept", [X, NO])
 def test_branches(kept: str) -> None:
     """Both give what is divided as the result is; which is taken is the same everywhere."""
@@ -326,3 +335,11 @@ def test_work_is_not_done_many_times() -> None:
 
     assert prepare(product(128), 1, 8).local is None
     check(product(8))
+
+
+@pytest.mark.parametrize(("size", "is_divided"), [(8, False), (32000, True)])
+def test_devices_do_not_meet_for_little_again_and_again(size: int, is_divided: bool) -> None:
+    condition, body, _ = LOOPS["with a sum"]
+    text = STEPS.format(condition=condition, body=body).replace("8x6", f"{size}x6")
+    module = program(text, f"{size}x6xf32; {size}x6xf32", f"{X}, {NO}; {X}, {NO}", f"{size}x6xf32")
+    assert (prepare(module, 1, 8).local is not None) == is_divided

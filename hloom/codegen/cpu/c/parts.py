@@ -9,7 +9,8 @@ from hloom.codegen.cpu.c.layout import Interface
 from hloom.codegen.cpu.c.processor import emit_fits
 from hloom.codegen.cpu.c.threads import OWN_PARALLEL, emit_dispatch, emit_pools
 from hloom.codegen.cpu.commands import table_text
-from hloom.codegen.cpu.pool_code import emit_pool, parking_of
+from hloom.codegen.cpu.pool_code import emit_pool
+from hloom.codegen.cpu.pool_state import parking_of
 from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.support.diagnostics import InputError
