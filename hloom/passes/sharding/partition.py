@@ -34,9 +34,10 @@ from hloom.passes.sharding.shards import ShardedType
 
 #: The part of the work that devices may do beyond it; how much they may in any case, as joining the parts of a small program's
 #: arguments and cutting its results takes as long; and how much in each turn of its loops.
-_MORE, _ANYWAY, _ANYWAY_A_TURN = 1 / 4, 1 << 16, 1 << 10
-#: What a call of an elementary function counts as, and a meeting of all devices, in operations of arithmetic.
-_ELEMENTARY, _MEETING = 8, 1 << 14
+#: (Measured with eight devices on two cores, with an operation a nanosecond: 160 and 60 microseconds a call.)
+_MORE, _ANYWAY, _ANYWAY_A_TURN = 1 / 4, 100_000, 1000
+#: What a call of an elementary function counts as, and a meeting of all devices (13 microseconds), in operations of arithmetic.
+_ELEMENTARY, _MEETING = 8, 13_000
 _PARTITIONS = "mhlo.num_partitions"
 
 
