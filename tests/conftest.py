@@ -21,11 +21,10 @@ SHARED = REPOSITORY.parent / "shared"
 def divide_always() -> None:
     """Has programs of this process hand small kernels to workers as well, though something else keeps these from coming at once:
     what is tested should not depend on it."""
-    from hloom.codegen.cpu import handover
-    from hloom.runtime.dispatch import commands
+    from hloom.runtime.dispatch import commands, pool_state
 
     assert commands.ALWAYS  # what programs say stays: it is the pool that shall not care
-    handover.ALWAYS = 0
+    pool_state.ALWAYS = 0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

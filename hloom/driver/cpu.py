@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from hloom.codegen.cpu.pool_code import pool_code
 from hloom.codegen.target import Target
 from hloom.driver.backend import Backend, Dispatch
-from hloom.ir.core import Operation
 from hloom.runtime import jit, memory
 from hloom.runtime.cache import host
+from hloom.runtime.dispatch import grid_layout, pool_state
+from hloom.runtime.dispatch.parts import RuntimeCode
+from hloom.runtime.dispatch.pool_state import Parking
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 from hloom.support import options
@@ -21,8 +22,8 @@ from hloom.support.collector import importing
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.plan.target import Capabilities, CompileOptions
+    from hloom.ir.core import Operation
     from hloom.passes import Pass
-    from hloom.runtime.dispatch.parts import RuntimeCode
 
 
 @cache
@@ -70,11 +71,30 @@ def _emit(*arguments: Any) -> Generated:
     return generate(*arguments)
 
 
-def _grid_code(target: Target) -> RuntimeCode:
-    with importing():
-        from hloom.codegen.cpu.grid_code import grid_code
+def _pool_code(target: Target, parking: Parking | None = None) -> RuntimeCode:
+    """What pools are compiled from; `parking` is how workers sleep (None: as suits the system)."""
+    how = parking or pool_state.parking_of(target)
 
-    return grid_code(target)
+    def make() -> str:
+        with importing():
+            from hloom.codegen.cpu.pool_code import module_text
+
+        return module_text(target, how)
+
+    return RuntimeCode(how, f"pool {how} {pool_state.ALWAYS}", make, pool_state.SYMBOLS, target)
+
+
+def _grid_code(target: Target) -> RuntimeCode:
+    """What processes meet by."""
+    parking = pool_state.parking_of(target)
+
+    def make() -> str:
+        with importing():
+            from hloom.codegen.cpu.grid_code import module_text
+
+        return module_text(target, parking)
+
+    return RuntimeCode(parking, f"grid {parking}", make, grid_layout.SYMBOLS, target)
 
 
 def _meetings(module: Operation, any_order: bool, target: Target) -> Sequence[Any]:
@@ -85,6 +105,6 @@ def _meetings(module: Operation, any_order: bool, target: Target) -> Sequence[An
 
 
 CPU = Backend("cpu", target, _load_compiler, _capabilities, _lowering, _load_families, _emit,
-              Dispatch(pool_code, _grid_code, _meetings), jit.load_objects, memory, NativeProgram)
+              Dispatch(_pool_code, _grid_code, _meetings), jit.load_objects, memory, NativeProgram)
 
-Pool.provide(lambda parking: pool_code(target(), parking))
+Pool.provide(lambda parking: _pool_code(target(), parking))

@@ -28,7 +28,8 @@ from hloom.runtime.file_executable import FileExecutable
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import compiled
 from hloom.runtime.processors import model, used_by
-from hloom.runtime.saved import code_of, numbered, numbers_of, why_not_saved
+from hloom.runtime.saved import numbered, numbers_of, why_not_saved
+from hloom.runtime.saved_bytes import code_of
 from hloom.support.diagnostics import InputError
 from hloom.support.options import checked_threads
 from hloom.support.trees import described

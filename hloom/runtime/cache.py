@@ -20,19 +20,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from hloom.ir.attributes import Beside
-from hloom.ir.core import Operation
-from hloom.ir.fingerprint import beside_of
 from hloom.runtime import jit
-from hloom.runtime.child import made_in_child
-from hloom.runtime.compilation import compile_objects
-from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
 from hloom.runtime.loading import load_llvm, threads_with_room
 from hloom.support import options
 from hloom.support.diagnostics import InternalError
@@ -40,6 +33,10 @@ from hloom.support.forking import in_child
 from hloom.support.logs import Log
 from hloom.support.records import dataclass
 from hloom.support.signals import start_aside
+
+if TYPE_CHECKING:  # who finds what is kept does without these
+    from hloom.ir.attributes import Beside
+    from hloom.ir.core import Operation
 
 # -- aside ---------------------------------------------------------------------------------------------------------------------
 # Work that nobody waits for, done by a thread of its own when the caller has what it wanted.
@@ -310,22 +307,52 @@ class Cache:
         symbols = list(symbols)
         key = object_key(text, symbols, target)
         with self._lock:
-            loaded = self._loaded.get(key)
+            loaded = self._find(key, symbols)
             if loaded is not None:
-                self.statistics.memory_hits += 1
                 return loaded
-            data = self.get(key)
-            if data is not None:
-                try:
-                    return self._load(key, data, symbols)
-                except InternalError as error:  # not what this version of hloom wrote
-                    _LOG.info("machine code that is kept cannot be loaded: %s", error)
-                    self.discard(key)
             load_llvm(bool(options.CHILD.value))
+            from hloom.codegen.llvm.module import Part
+            from hloom.runtime.child import made_in_child
+            from hloom.runtime.compilation import compile_objects
+
             make = partial(compile_objects, [Part(text)], target)
             (data,) = made_in_child(make) if options.CHILD.value else make()
             self.put(key, data)
             return self._load(key, data, symbols)
+
+    def load_described(self, description: str, make: Callable[[], str], symbols: Iterable[str],
+                       target: CodeTarget) -> tuple[str, jit.LoadedObject]:
+        """What `load` gives of the text that `make` makes, with its key. The text is not made where the cache knows the key of
+        what the description says: beside the target and the versions of hloom's source (`cache_key`), all that it depends on.
+
+        Raises what `load` does.
+        """
+        symbols = list(symbols)
+        alias = cache_key("text", description, repr(target), *symbols)
+        with self._lock:
+            known = self.get(alias)
+            key = "" if known is None else known.decode("ascii", "replace")
+            loaded = self._find(key, symbols) if is_key(key) else None
+            if loaded is None:
+                text = make()
+                key, loaded = object_key(text, symbols, target), self.load(text, symbols, target)
+                self.put(alias, key.encode())
+            return key, loaded
+
+    def _find(self, key: str, symbols: Sequence[str]) -> jit.LoadedObject | None:
+        """The machine code of an entry, loaded; None where there is none, or none of use."""
+        loaded = self._loaded.get(key)
+        if loaded is not None:
+            self.statistics.memory_hits += 1
+            return loaded
+        data = self.get(key)
+        if data is not None:
+            try:
+                return self._load(key, data, symbols)
+            except InternalError as error:  # not what this version of hloom wrote
+                _LOG.info("machine code that is kept cannot be loaded: %s", error)
+                self.discard(key)
+        return None
 
     def _load(self, key: str, data: bytes, symbols: Sequence[str]) -> jit.LoadedObject:
         loaded = self._loaded[key] = jit.load_objects([data], symbols)
@@ -385,6 +412,8 @@ def cache_key(*parts: str | bytes) -> str:
 def object_key(text: str, symbols: Iterable[str], target: CodeTarget) -> str:
     """The key of the machine code of a module of LLVM IR (`Cache.load`). The text is all that hloom's own code contributes: its
     version need not be part of it."""
+    from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
+
     return _key(host().versions, "object", text, target.triple, target.cpu, target.features, DEFAULT_PIPELINE, *symbols)
 
 
@@ -413,32 +442,42 @@ MAKES_CODE: Final = ("support", "numbers", "expr", "ir", "ops", "verify", "refer
                      "driver", "pipeline.py", "_version.py")
 
 
-@functools.cache
+def is_key(text: str) -> bool:
+    """Whether a text is a key of this module's."""
+    return len(text) == 2 * hashlib.sha256().digest_size and not set(text) - set("0123456789abcdef")
+
+
 def code_version() -> str:
     """Changes whenever a source file does that decides what code is made (MAKES_CODE), so that no entry outlives the code that
-    made it.
+    made it."""
+    return version_of(MAKES_CODE)
+
+
+@functools.cache
+def version_of(parts: tuple[str, ...]) -> str:
+    """Changes whenever a source file of these parts of hloom does.
 
     Files are known by their content, wherever and whenever they were installed; what they contain is remembered by their times.
     """
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    paths = sorted(_sources(root))
+    paths = sorted(_sources(root, parts))
     times = _key("times", *(f"{path} {(status := os.stat(path)).st_size} {status.st_mtime_ns}" for path in paths))
     cache = Cache.get_default()
     known = cache.get(times)
     if known is None:
-        parts = (part for path in paths for part in (os.path.relpath(path, root), Path(path).read_bytes()))
-        known = _key("content", *parts).encode()
+        contents = (part for path in paths for part in (os.path.relpath(path, root), Path(path).read_bytes()))
+        known = _key("content", *contents).encode()
         cache.put(times, known)
     return known.decode("ascii")
 
 
-def _sources(root: str) -> Iterator[str]:
-    """The paths of the files that decide what code is made."""
-    for part in MAKES_CODE:
+def _sources(root: str, parts: Sequence[str]) -> Iterator[str]:
+    """The paths of the files of these parts."""
+    for part in parts:
         if part.endswith(".py"):
             yield os.path.join(root, part)
         for folder, _, names in os.walk(os.path.join(root, part)):
-            yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))
+            yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".txt")))
 
 
 # -- constants -----------------------------------------------------------------------------------------------------------------
@@ -452,6 +491,8 @@ _BYTES = 32
 
 def learn(module: Operation, cache: Cache) -> None:
     """Has the constants beside a module know their digests, from the cache or from their bytes."""
+    from hloom.ir.fingerprint import beside_of
+
     for constant in beside_of(module):
         _learn(constant, cache)
 

@@ -334,7 +334,7 @@ def _array_at(address: int, type: Any) -> np.ndarray:
 @cache
 def _functions(source: RuntimeCode) -> dict[str, int]:
     """The addresses of the functions of the grid's code."""
-    loaded = Cache.get_default().load(source.text, source.symbols, source.target)
+    _, loaded = Cache.get_default().load_described(*source.load_arguments)
     _kept.append(loaded)
     return {name: loaded.address(name) for name in source.symbols}
 

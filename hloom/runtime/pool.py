@@ -162,9 +162,10 @@ class Pool:
     @computed_once
     def _compiled(self) -> Compiled:
         """What is compiled for this processor."""
-        if self._provide is None:
+        provide = type(self)._provide
+        if provide is None:
             raise InternalError("nobody has said what the worker pool's machine code is made from (Pool.provide)")
-        return compiled(type(self)._provide(self._parking))
+        return compiled(provide(self._parking))
 
     @property
     def key(self) -> str:
@@ -236,15 +237,14 @@ def compiled(source: RuntimeCode) -> Compiled:
 
     Raises InputError where it is not and nothing can be compiled here.
     """
-    from hloom.runtime.cache import Cache, object_key  # a saved executable brings its own code
+    from hloom.runtime.cache import Cache  # a saved executable brings its own code
 
-    parking, text, symbols, target = source
     try:
-        code = Cache.get_default().load(text, symbols, target)
+        key, code = Cache.get_default().load_described(*source.load_arguments)
     except InputError as error:
-        raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
+        raise InputError(f"{error}; nothing is kept for {source.target.cpu} with the instructions that may be used here "
                          f"({options.ISA.name}, {options.AMX.name})") from None
-    return Compiled(parking, object_key(text, symbols, target), code)
+    return Compiled(source.parking, key, code)
 
 
 @in_child

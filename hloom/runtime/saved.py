@@ -8,15 +8,10 @@ What runs on the evaluator is not part of it, so programs with fallbacks are not
 from __future__ import annotations
 
 import json
-import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
-from math import prod
 from time import perf_counter
 from typing import Any, Protocol
-
-import numpy as np
 
 from hloom.ir.core import Operation
 from hloom.ir.fingerprint import beside_of
@@ -24,7 +19,7 @@ from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.numbers.element_type import element_type
 from hloom.runtime import memory as process_memory
 from hloom.runtime import saved
-from hloom.runtime.described import checked, describe, describe_type, dtype_of, lazy_constants, program_of, size
+from hloom.runtime.described import checked, describe, describe_type, program_of, size
 from hloom.runtime.dispatch.program import CompiledProgram, Listing, Origin
 from hloom.runtime.executable import Executable
 from hloom.runtime.history import ProgramEntry
@@ -32,13 +27,10 @@ from hloom.runtime.jit import LoadedObject
 from hloom.runtime.memory import Memory
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
+from hloom.runtime.saved_bytes import ALIGNMENT, HEAD, contents, header_of
 from hloom.support.diagnostics import InternalError
 from hloom.support.logs import Log, Starting, counted
 from hloom.support.source import Span
-
-_HEAD = struct.Struct("<Q")
-#: Constants start at multiples of this many bytes, as vector loads like them.
-_ALIGNMENT = 64
 
 
 def why_not_saved(program: CompiledProgram) -> str:
@@ -69,23 +61,15 @@ def save(program: CompiledProgram, code: Sequence[bytes], kernels: Mapping[str, 
         **describe(program), "beside": [(number, beside.digest.hex()) for number, beside in program.beside.items()],
         "kernels": numbered(kernels, numbers), "stats": stats, "objects": [len(data) for data in code],
     }).encode()
-    parts = [_HEAD.pack(len(header)), header]
+    parts = [HEAD.pack(len(header)), header]
     end = sum(map(len, parts))
     for number, constant in enumerate(program.constants):
         if number in program.lazy or number in program.beside:
             continue
-        parts.append(b"\0" * (-end % _ALIGNMENT))
+        parts.append(b"\0" * (-end % ALIGNMENT))
         parts.append(constant.tobytes())
         end += len(parts[-2]) + len(parts[-1])
     return b"".join([*parts, *code])
-
-
-def code_of(data: bytes) -> list[bytes]:
-    """The object files of what `save` made."""
-    (length,) = _HEAD.unpack_from(data)
-    sizes = json.loads(data[_HEAD.size : _HEAD.size + length])["objects"]
-    ends = list(accumulate(sizes, initial=len(data) - sum(sizes)))
-    return [data[start:end] for start, end in pairwise(ends)]
 
 
 class DamagedError(ValueError):
@@ -107,28 +91,10 @@ def restore(data: bytes, module: Operation, arguments: Sequence[Any], results: S
 
 def _restore(data: bytes, module: Operation, arguments: Sequence[Any], results: Sequence[Any],
              memory: Memory) -> tuple[CompiledProgram, list[bytes], dict[str, Listing], dict[str, Any]]:
-    (length,) = _HEAD.unpack_from(data)
-    at = _HEAD.size + length
-    header = json.loads(data[_HEAD.size : at])
-    lazy = lazy_constants(header)
+    header = header_of(data)
     known = {beside.digest.hex(): beside for beside in beside_of(module)} if header["beside"] else {}
     beside = {size(number): known[digest] for number, digest in header["beside"]}
-    constants = []
-    for number, (shape, name) in enumerate(header["constants"]):
-        dtype = dtype_of(name)
-        count = prod(map(size, shape))
-        if number in beside:
-            constants.append(_fitting(beside[number].array, count, dtype))
-            continue
-        # A copy: aligned, and independent of the cache's bytes.
-        constants.append(memory.array(shape, dtype))
-        if number in lazy:
-            if (lazy[number].shape, lazy[number].dtype) != (tuple(shape), dtype):
-                raise ValueError("a table of another size")
-            continue
-        at += -at % _ALIGNMENT
-        constants[-1][...] = np.frombuffer(data, dtype, count, at).reshape(shape)
-        at += count * dtype.itemsize
+    _, constants, objects = contents(data, beside, memory)
     kernels = placed(checked(header["kernels"], list), module)
     program = program_of(header, [_type(*d) for d in header["arguments"]], [_type(*d) for d in header["results"]], constants,
                          kernels, beside)
@@ -136,17 +102,7 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any], results: 
             describe_type(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
             len(program.argument_types) != len(arguments)):
         raise ValueError("a program of another type")
-    ends = list(accumulate(map(size, header["objects"]), initial=at))
-    if ends[-1] != len(data):
-        raise ValueError("object files are missing")
-    stats = checked(header["stats"], dict)
-    return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
-
-
-def _fitting(array: np.ndarray, count: int, dtype: np.dtype) -> np.ndarray:
-    if (array.size, array.dtype) != (count, dtype):
-        raise ValueError("a constant beside the program of another type")
-    return array
+    return program, objects, kernels, {**checked(header["stats"], dict), "seconds": {}}
 
 
 def numbered(kernels: Mapping[str, Listing], numbers: Mapping[Any, int]) -> list[Any]:

@@ -21,6 +21,7 @@ from hloom.codegen.cpu import pool_code
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch import pool_state
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.pool import Pool
 from tests.processes import printed
@@ -119,7 +120,7 @@ class Job:
         assert self.pieces.sum() == times * self.tasks
 
 
-PARKINGS = ["futex", "pthread"] if pool_code.parking_of(Target.host()) == "futex" else [None]
+PARKINGS = ["futex", "pthread"] if pool_state.parking_of(Target.host()) == "futex" else [None]
 
 
 @pytest.fixture(scope="module", params=[(workers, parking, spin) for parking in PARKINGS for workers, spin in
@@ -297,8 +298,8 @@ def test_code_of_other_systems_is_valid(triple: str, parking: str) -> None:
     import llvmlite.binding as llvm
 
     target = Target.describe(triple, "generic", "")
-    assert pool_code.parking_of(target) == parking
-    text = pool_code.module_text(target, pool_code.parking_of(target))
+    assert pool_state.parking_of(target) == parking
+    text = pool_code.module_text(target, pool_state.parking_of(target))
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
 
@@ -321,6 +322,7 @@ import numpy as np
 from hloom.driver.cpu import target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch import pool_state
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.pool import Pool
 loaded = jit.load_objects(compile_objects([Part('''{KERNEL}''')], target()), ["kernel", "repeat"])

@@ -22,13 +22,12 @@ A *job* is a run of all processes; the caller's thread runs process 0, and waits
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from hloom.codegen.cpu.grid_far_code import emit_far
 from hloom.codegen.cpu.grid_parts import OF_MEMBER, PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
 from hloom.codegen.cpu.handover import at, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, emit_pause, parking_of
+from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, emit_pause
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
@@ -63,7 +62,6 @@ from hloom.runtime.dispatch.grid_layout import (
     STATES,
     STATUS,
     STOP,
-    SYMBOLS,
     TARGET,
     TURNS,
     WAITS,
@@ -74,15 +72,7 @@ from hloom.runtime.dispatch.grid_layout import (
     Kind,
     Word,
 )
-from hloom.runtime.dispatch.parts import RuntimeCode
 from hloom.runtime.dispatch.pool_state import Parking
-
-
-@cache
-def grid_code(target: Target) -> RuntimeCode:
-    """What processes meet by, compiled for a target."""
-    parking = parking_of(target)
-    return RuntimeCode(parking, module_text(target, parking), SYMBOLS, target)
 
 
 def module_text(target: Target, parking: Parking) -> str:

@@ -18,7 +18,8 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
-from hloom.runtime.dispatch.commands import ALWAYS, ATTEND, STOPPED, UNIT
+from hloom.runtime.dispatch import pool_state
+from hloom.runtime.dispatch.commands import ATTEND, STOPPED, UNIT
 
 
 def at(f: Function, base: Value, offset: int | Value) -> Value:
@@ -69,7 +70,7 @@ def emit_handover(module: LLVMModule, target: Target, places: dict[Place, int]) 
     f = module.function("pays", [("ptr", "pool"), ("i64", "worth")], result="i1", linkage="internal")
     pool, worth = f.parameters
     always, count, measure, compare = map(f.label, ("always", "count", "measure", "compare"))
-    f.branch_if(f.compare("sge", worth, ALWAYS), always, count)
+    f.branch_if(f.compare("sge", worth, pool_state.ALWAYS), always, count)
     f.block(always)
     f.ret(constant("i1", True))
     f.block(count)
@@ -184,9 +185,9 @@ def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) 
     # Two workers save half of the work, many nearly all.
     saved = f.mul(f.sub(workers, 1), 2 * handover.meeting_nanoseconds)
     least = f.binary("sdiv", f.mul(f.mul(mean, UNIT), workers), saved)
-    _store(f, f.intrinsic("smin", least, constant("i64", ALWAYS)), pool, places["least"])
+    _store(f, f.intrinsic("smin", least, constant("i64", pool_state.ALWAYS)), pool, places["least"])
     f.ret()
     f.block(out)
     _store(f, constant("i64", handover.launches_after_failure), pool, places["left"])
-    _store(f, constant("i64", ALWAYS), pool, places["least"])
+    _store(f, constant("i64", pool_state.ALWAYS), pool, places["least"])
     f.ret()

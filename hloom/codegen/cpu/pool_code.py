@@ -32,12 +32,12 @@ from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
-from hloom.runtime.dispatch.parts import RuntimeCode
 from hloom.runtime.dispatch.pool_state import (
     ACTIVE,
     BEDS,
     BUSY,
     DESCRIPTOR,
+    FUTEX_NUMBER,
     HEAD,
     IDLE,
     JOB,
@@ -48,7 +48,6 @@ from hloom.runtime.dispatch.pool_state import (
     QUIET,
     SHARES,
     SPIN,
-    SYMBOLS,
     WORKERS,
     Parking,
 )
@@ -58,21 +57,7 @@ _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
 _CONDITION = LINE
 
-FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
 FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE = 128, 129
-
-
-def parking_of(target: Target) -> Parking:
-    """How threads sleep there: futexes on Linux, POSIX threads elsewhere; "none" where there are neither."""
-    if "linux" in target.triple and target.triple.split("-")[0] in FUTEX_NUMBER:
-        return "futex"
-    return "none" if "windows" in target.triple else "pthread"
-
-
-def pool_code(target: Target, parking: Parking | None = None) -> RuntimeCode:
-    """What pools are compiled from for a target; `parking` is how workers sleep (default: what suits the system)."""
-    parking = parking or parking_of(target)
-    return RuntimeCode(parking, module_text(target, parking), SYMBOLS, target)
 
 
 def module_text(target: Target, parking: Parking) -> str:

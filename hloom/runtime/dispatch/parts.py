@@ -3,7 +3,7 @@ the machine code that the runtime itself calls."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from hloom.runtime.dispatch.pool_state import Parking
@@ -36,10 +36,16 @@ class Consumer(Protocol):
 
 
 class RuntimeCode(NamedTuple):
-    """What the runtime's own machine code is compiled from, that of worker pools or of grids: how its threads sleep, LLVM IR, the
-    functions that are called, and for what."""
+    """What the runtime's own machine code is compiled from, that of worker pools or of grids: how its threads sleep, what its
+    LLVM IR depends on beside the target and hloom's source, what makes that IR, the functions that are called, and for what."""
 
     parking: Parking
-    text: str
+    description: str
+    make: Callable[[], str]
     symbols: Sequence[str]
     target: CodeTarget
+
+    @property
+    def load_arguments(self) -> tuple[str, Callable[[], str], Sequence[str], CodeTarget]:
+        """What `Cache.load_described` takes."""
+        return self[1:]

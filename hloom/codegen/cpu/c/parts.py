@@ -9,10 +9,11 @@ from hloom.codegen.cpu.c.layout import Interface
 from hloom.codegen.cpu.c.processor import emit_fits
 from hloom.codegen.cpu.c.threads import OWN_PARALLEL, emit_dispatch, emit_pools
 from hloom.codegen.cpu.command_words import table_text
-from hloom.codegen.cpu.pool_code import emit_pool, parking_of
+from hloom.codegen.cpu.pool_code import emit_pool
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.pool_state import parking_of
 from hloom.support.diagnostics import InputError
 
 #: What any processor runs: it finds out whether there is more.
