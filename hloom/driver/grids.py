@@ -68,7 +68,7 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         return on_evaluator("this system has no threads that wait in native code")
     programs: dict[str, GridProgram] = {}
     made: dict[str, Executable] = {}
-    described: dict[str, list[Any]] = {}
+    described: dict[str, Sequence[Any]] = {}
     apart = transport if transport is not None and transport.size > 1 else None
     if apart is not None:
         _agree(apart, module, sizes, names)

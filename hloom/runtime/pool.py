@@ -162,9 +162,10 @@ class Pool:
     @computed_once
     def _compiled(self) -> Compiled:
         """What is compiled for this processor."""
-        if self._provide is None:
+        provide = type(self)._provide
+        if provide is None:
             raise InternalError("nobody has said what the worker pool's machine code is made from (Pool.provide)")
-        return compiled(type(self)._provide(self._parking))
+        return compiled(provide(self._parking))
 
     @property
     def key(self) -> str:
