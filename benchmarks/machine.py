@@ -15,6 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
+import hloom.driver.cpu  # noqa: F401  (says what the machine code of worker pools is made from)
 from benchmarks.native import NativeKernels, scribbled, touched
 from hloom.codegen.cpu.contraction.dots import Dot, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.tiles import MOST, ROWS, WORDS, Tiles

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+import hloom.driver.cpu  # noqa: F401  (says what the machine code of worker pools is made from)
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime import memory

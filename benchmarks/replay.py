@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 import hloom
+import hloom.driver.cpu  # says what the machine code of worker pools is made from
 from hloom.codegen.cpu.command_words import divisions
 from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target

@@ -32,6 +32,7 @@ import numpy as np
 import pytest
 
 import hloom
+import hloom.driver.cpu  # says what the machine code of worker pools is made from
 from hloom.codegen.cpu.compiler import Generated, generate
 from hloom.codegen.plan.target import CompileOptions
 from hloom.codegen.target import Target

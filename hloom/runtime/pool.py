@@ -67,7 +67,7 @@ class Pool:
             #: Threads that pieces run on; fewer than asked for where the system gives no more.
             self.workers = 1 if self._compiled.parking == "none" else workers
             self._code = self._compiled.code
-        #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`); and what
+        #: What runs the commands of a program on a context, given its address (`codegen.cpu.command_runner`); and what
         #: does so while LAPACK's library uses no threads of its own.
         self.run, self.run_on_one_thread = _RUN(self.entry()), _RUN(self.entry(on_one_thread=True))
         self._memory = ctypes.create_string_buffer(pool_state.state_size(workers) + pool_state.LINE)

@@ -12,6 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hloom
+import hloom.driver.cpu  # says what the machine code of worker pools is made from
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance

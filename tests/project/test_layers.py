@@ -251,6 +251,18 @@ def test_the_driver_asks_a_target_for_code_through_its_back_end() -> None:
     assert not faults, "a field of Backend gives it:\n" + "\n".join(faults)
 
 
+def test_who_runs_worker_pools_beside_the_driver_has_its_back_end() -> None:
+    """Pools run machine code that a back end says what to make from: importing it does (`Pool.provide`)."""
+    root = ROOT.parent
+    used = [path for folder in ("benchmarks", "tools", "tests") for path in (root / folder).rglob("*.py")
+            if not path.name.startswith("test_")]  # those have what tests/conftest imports
+    pool, back_end = "hloom.runtime.pool", "hloom.driver.cpu"
+    names = {path: {name for name, _, at_load in imported_modules(path) if at_load}
+             for path in used if pool in path.read_text(encoding="utf-8")}
+    users = [path for path, found in names.items() if pool in found]
+    assert len(users) > 3 and not [path for path in users if back_end not in names[path]]
+
+
 def test_executables_ask_the_reference_engine_for_evaluation_alone() -> None:
     faults = [f"{place(path, line)}: {name}" for path in (ROOT / "runtime").rglob("*.py") for name, line, _ in imports(path)
               if name.startswith("hloom.reference") and name != "hloom.reference.api"]

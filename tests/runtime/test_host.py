@@ -87,7 +87,8 @@ def test_leave_is_asked_for_where_the_machine_is_remembered(monkeypatch: pytest.
     """Another process has compiled, with leave; this one has to ask, and may not get it."""
     remembered: dict[str, bytes] = {}
     monkeypatch.setattr(host, "_processor", lambda: "a processor")
-    monkeypatch.setattr(Processor, "here", classmethod(lambda cls: cls(WITH_TILES.triple, WITH_TILES.cpu, WITH_TILES.features)))
+    processor = Processor(WITH_TILES.triple, WITH_TILES.cpu, WITH_TILES.features)
+    monkeypatch.setattr(Processor, "here", classmethod(lambda cls: processor))
     for leave in (True, False, True):
         monkeypatch.setattr(permits, "_may_use_tiles", lambda leave=leave: leave)
         monkeypatch.setenv("HLOOM_AMX", "1")
