@@ -72,7 +72,8 @@ class Divided:
         if len(self._processes) == len(results):
             self._native.run(arguments, results)
             return
-        self._native.run(*([rows[first] for first, *_ in self._processes] for rows in (arguments, results)))
+        given, made = ([rows[first] for first, *_ in self._processes] for rows in (arguments, results))
+        self._native.run(given, made)
         for first, *others in self._processes:
             for device in others:
                 for target, source, array in zip(results[device], results[first], self.interface.results):

@@ -97,7 +97,8 @@ class Prepared:
         if found is None or not processes:
             return None
         drop_annotations(made, is_one=False)
-        return Local(made, *map(tuple, found), processes)
+        arguments, results = map(tuple, found)
+        return Local(made, arguments, results, processes)
 
     def _partition(self, made: Module) -> tuple[tuple[int, ...], ...]:
         """Makes of a program with annotations only that of one device; for which devices each process runs it, none where nothing
