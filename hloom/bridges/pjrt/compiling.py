@@ -18,7 +18,7 @@ class Program:
 
     def __init__(self, code: bytes, form: str, options: bytes) -> None:
         self.code, self.form, self.options = code, form, options
-        found = kept.find(code, form, options)
+        found = kept.find(code, form, options, self._read)
         if found is None:
             with importing():  # what reads and compiles
                 from hloom.bridges.pjrt.reading import compiled
@@ -29,6 +29,13 @@ class Program:
         self.callbacks = found.callbacks
         #: What each device takes and gives.
         self.interface: Interface = self.run.interface
+
+    def _read(self) -> Module:
+        """The program once more, of one that was found compiled."""
+        with importing():
+            from hloom.bridges.pjrt.reading import read
+
+        return read(self.code, self.form)
 
     @property
     def fingerprint(self) -> str:

@@ -1,6 +1,6 @@
 """Programs that an earlier process has compiled, known by what the caller hands over, and asked without being read.
 
-    found = find(code, form, options)           # None: nothing is kept, or nothing of use
+    found = find(code, form, options, read)     # None: nothing is kept, or nothing of use
     keep(found, code, form, options)
 
 An entry of the cache says what the caller wants to know of a program, and under which key `hloom.compile` has left its machine
@@ -53,8 +53,9 @@ class Found(NamedTuple):
     callbacks: Sequence[Callable[..., Any]] = ()
 
 
-def find(code: bytes, form: str, options: bytes) -> Found | None:
-    """A program that was kept; None where none is, or where it would be compiled otherwise by now."""
+def find(code: bytes, form: str, options: bytes, read: Callable[[], Module]) -> Found | None:
+    """A program that was kept, which `read` reads if somebody wants to see it; None where none is, or where it would be compiled
+    otherwise by now."""
     if not _may_be_kept():
         return None
     cache, key = Cache.get_default(), _key(code, form, options)
@@ -67,7 +68,7 @@ def find(code: bytes, form: str, options: bytes) -> Found | None:
         entry = cache.get(target) if is_key(target) else None
         if entry is None:  # it has gone: programs are removed one by one
             return None
-        return _found(stated, entry, code, form)
+        return _found(stated, entry, read)
     except Exception as error:  # any bytes may be here: whatever they make fail, they are of no use
         _LOG.info("what the cache has of a program is of no use: %s: %s", type(error).__name__, error)
         cache.discard(key)
@@ -116,7 +117,7 @@ def _described(arrays: Sequence[Array]) -> list[Any]:
     return [(one.type, one.shape, one.order) for one in arrays]
 
 
-def _found(stated: Any, entry: bytes, code: bytes, form: str) -> Found:
+def _found(stated: Any, entry: bytes, read: Callable[[], Module]) -> Found:
     """The program; whatever exception where what is stated makes no sense."""
     devices = tuple(map(size, stated["devices"]))
     (number,) = devices
@@ -128,14 +129,7 @@ def _found(stated: Any, entry: bytes, code: bytes, form: str) -> Found:
     interface = Interface(taken, given, offered, *kinds)
     if any(k >= len(taken) for k in offered) or list(map(len, kinds)) != [len(taken), len(given)]:
         raise ValueError("an interface of others than there are")
-
-    def read_again() -> Module:
-        with importing():
-            from hloom.bridges.pjrt.reading import read
-
-        return read(code, form)
-
-    run = Single(_executable(entry, taken, given), interface, read_again)
+    run = Single(_executable(entry, taken, given), interface, read)
     return Found(checked(stated["name"], str), assignment, bytes.fromhex(stated["assignment"]), run)
 
 

@@ -18,6 +18,7 @@ from hloom.bridges.pjrt.signatures import Assignment, Interface
 from hloom.ops.builtin.module import Module
 from hloom.passes.sharding import Prepared, prepare
 from hloom.pipeline import compile_donating
+from hloom.support.collector import collector_paused
 
 if TYPE_CHECKING:
     from hloom.bridges.pjrt.running import Arrays
@@ -55,6 +56,7 @@ class Joined(Single):
                     target[...] = shard
 
 
+@collector_paused()
 def runner_of_several(module: Module, interface: Interface, assignment: Assignment) -> Any:
     """What runs a program on its devices, of which there are several."""
     free = assignment.free_results

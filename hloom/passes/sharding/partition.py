@@ -11,6 +11,7 @@ along which nothing is divided all devices are one process.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ from hloom.passes.sharding.shards import ShardedType
 #: The part of the work that devices may do beyond it; how much they may in any case, as joining the parts of a small program's
 #: arguments and cutting its results takes as long; and how much in each turn of its loops.
 #: (Measured with eight devices on two cores, with an operation a nanosecond: 160 and 60 microseconds a call.)
-_MORE, _ANYWAY, _ANYWAY_A_TURN = 1 / 4, 100_000, 1000
+_MORE, _ANYWAY, _ANYWAY_A_TURN = 1 / 16, 100_000, 1000
 #: What a call of an elementary function counts as, and a meeting of all devices (13 microseconds), in operations of arithmetic.
 _ELEMENTARY, _MEETING = 8, 13_000
 _PARTITIONS = "mhlo.num_partitions"
@@ -84,6 +85,19 @@ def _is_worth_it(own: Function, whole: Function, count: int) -> bool:
     return True
 
 
+def _may_be_worth_it(main: Function, layouts: dict[Value, Layout], sizes: dict[str, int]) -> bool:
+    """Whether processes would do hardly more together if each operation were divided along all axes along which its operands and
+    results are: what they do is at least that."""
+    own, whole = 0.0, 0.0
+    for op in main.body.block.operations:
+        one = _count(cost_of(op))
+        names = {name for value in (*op.operands, *op.results) for along in layouts.get(value, ()) for name in along}
+        whole += one
+        own += one if op.regions and getattr(op, "control", None) is not None else one * prod(
+            size for name, size in sizes.items() if name not in names)
+    return own - whole <= max(whole * _MORE, _ANYWAY)
+
+
 class _Work(NamedTuple):
     """Operations of arithmetic, or what takes as long, and meetings."""
 
@@ -124,6 +138,8 @@ def _partitioned(main: Function, arguments: Sequence[ShardedType], results: Sequ
     used = {name for layout in (*layouts.values(), *own) for names in layout or () for name in names}
     axes = tuple(axis for axis in mesh.axes if axis[0] in used)
     if not axes or None in own:
+        return None
+    if not _may_be_worth_it(main, layouts, dict(axes)):
         return None
     devices = mesh.tiled([[Axis(name) for name, _ in axes]])
     movement = Movement(DeviceMesh(axes, np.arange(len(devices))))

@@ -80,7 +80,7 @@ given, find = [], kept.find
 kept.find = lambda *arguments: given.append(arguments) or find(*arguments)
 x = np.arange(12, dtype=np.float32).reshape(4, 3)
 jax.jit(lambda x, n: (x.sum(axis=0), x * n), donate_argnums=0)(x, np.float32(2))
-cache, key = Cache.get_default(), kept._key(*given[0])
+cache, key = Cache.get_default(), kept._key(*given[0][:3])
 cache.finish_aside()
 whole = json.loads(cache.get(key))
 code = cache.get(whole["code"])

@@ -198,7 +198,7 @@ OPERATIONS = {
 @pytest.fixture
 def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs are divided whatever it costs."""
-    monkeypatch.setattr(partition, "_MORE", np.inf)
+    monkeypatch.setattr(partition, "_MORE", 1e30)
 
 
 @pytest.mark.usefixtures("anyway")
