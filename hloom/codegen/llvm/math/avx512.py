@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hloom.codegen.llvm.builder import Value, constant_vector
-from hloom.codegen.llvm.math.lanes import Lanes
+from hloom.codegen.llvm.lanes import Lanes
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 
 #: Suffix of the intrinsics and type of their mask by element type.

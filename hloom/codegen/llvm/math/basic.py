@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hloom.codegen.llvm.builder import Function, Value, Variable
-from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import CBRT
-from hloom.codegen.llvm.math.exponential import power_of_two
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     INFINITY,
     NAN,
     Lanes,
@@ -23,6 +20,9 @@ from hloom.codegen.llvm.math.lanes import (
     sqrt,
     with_sign,
 )
+from hloom.codegen.llvm.math import avx512
+from hloom.codegen.llvm.math.coefficients import CBRT
+from hloom.codegen.llvm.math.exponential import power_of_two
 from hloom.codegen.llvm.math.logarithm import split
 
 

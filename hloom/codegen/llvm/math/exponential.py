@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import EXP, EXP2, EXP_OF_SHORT, LN2_PARTS, SINH
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     Format,
     Lanes,
     at_least,
@@ -23,6 +21,8 @@ from hloom.codegen.llvm.math.lanes import (
     sign_of,
     with_sign,
 )
+from hloom.codegen.llvm.math import avx512
+from hloom.codegen.llvm.math.coefficients import EXP, EXP2, EXP_OF_SHORT, LN2_PARTS, SINH
 
 
 def _rounded_multiple(x: Lanes, factor: float) -> Lanes:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import LN2_PARTS, LOG, LOG_FOR_FLOAT
-from hloom.codegen.llvm.math.exponential import power_of_two
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     INFINITY,
     NAN,
     Lanes,
@@ -18,6 +15,9 @@ from hloom.codegen.llvm.math.lanes import (
     sign_of,
     with_sign,
 )
+from hloom.codegen.llvm.math import avx512
+from hloom.codegen.llvm.math.coefficients import LN2_PARTS, LOG, LOG_FOR_FLOAT
+from hloom.codegen.llvm.math.exponential import power_of_two
 
 
 def split(x: Lanes) -> tuple[Lanes, Lanes]:
