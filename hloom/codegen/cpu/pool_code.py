@@ -49,6 +49,7 @@ from hloom.codegen.cpu.pool_state import (
     WORKERS,
 )
 from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
@@ -182,10 +183,7 @@ def _caller_bed(f: Function, pool: Value) -> Value:
 def emit_pause(module: LLVMModule, target: Target) -> None:
     """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
     f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
-    if target.triple.startswith("x86_64"):
-        f.intrinsic("x86.sse2.pause", result="void", overload=())
-    elif target.triple.startswith(("aarch64", "arm64")):
-        f.intrinsic("aarch64.hint", _i32(1), result="void", overload=())
+    hooks_of(target).pause(f)
     f.ret()
     f = module.function("hloom_pause", [("i64", "count")])
     with f.loop(0, f.parameters[0]):
