@@ -57,7 +57,7 @@ CODEGEN = [{"machine"}, {"plan"}, {"permits"}, {"x86.features"}, {"target"}, {"p
 #: Files that import each other, and why they are one idea in several files. No others may.
 CIRCLES = {
     ("expr.domain", "expr.index_text", "expr.interning", "expr.nodes", "expr.predicate", "expr.rules.constraints",
-     "expr.rules.division", "expr.rules.extrema", "expr.rules.rule", "expr.rules.sums", "expr.simplify", "expr.traverse",
+     "expr.rules.division", "expr.rules.extrema", "expr.rules.rule", "expr.rules.sums", "expr.simplify",
      "expr.variables"):
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
     ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.type_text", "ir.types"):
