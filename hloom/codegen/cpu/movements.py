@@ -130,9 +130,9 @@ def as_bits(store: Store) -> Store:
     """A store that only moves elements, or chooses which, as one of unsigned integers of their size: numbers that registers hold
     in another form than memory (narrow floats, truth values, complex numbers) need not be converted there and back."""
     type = store.scalar.type
-    if type.name not in _MOVED or not _is_worth_bits(store.scalar):
+    if type.name not in MOVED_AS or not _is_worth_bits(store.scalar):
         return store
-    return Store(store.target, store.index, _bits(store.scalar, type, ELEMENT_TYPES[_MOVED[type.name]]))
+    return Store(store.target, store.index, _bits(store.scalar, type, ELEMENT_TYPES[MOVED_AS[type.name]]))
 
 
 def _is_worth_bits(root: Scalar) -> bool:
@@ -227,7 +227,8 @@ def bytes_in_memory(literal: Literal) -> np.ndarray:
 
 #: Unsigned integers by their bytes.
 _UNITS = {2: "ui16", 4: "ui32", 8: "ui64"}
-_MOVED = {"i1": "ui8", "f16": "ui16", "bf16": "ui16", "complex<f32>": "ui64"}
+#: What registers hold in another form than memory, and as what it is moved.
+MOVED_AS = {"i1": "ui8", "f16": "ui16", "bf16": "ui16", "complex<f32>": "ui64"}
 
 
 def _bits(node: Any, type: ElementType, into: ElementType) -> Scalar:
