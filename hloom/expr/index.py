@@ -1,7 +1,7 @@
 """Index expressions: the names that the rest of the compiler uses.
 
-The parts: `nodes` (what an expression is and how it is built), `variables`, `interning` (nodes built alike are one),
-`variables` (with substitution, evaluation), `simplify` (the rewrite rules that know the bounds).
+The parts: `nodes` (what an expression is and how it is built), `interning` (nodes built alike are one), `variables` (and walks:
+substitution, evaluation), `simplify` (the rewrite rules that know the bounds).
 """
 
 from __future__ import annotations
