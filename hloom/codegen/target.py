@@ -9,7 +9,7 @@ from typing import Any
 
 from hloom.codegen.machine import Machine
 from hloom.codegen.permits import NARROWER, may_use_tiles
-from hloom.codegen.x86.features import ARCHITECTURE, OF_TILES, TILE_REGISTERS, vector_unit
+from hloom.codegen.x86.features import ARCHITECTURE, OF_TILES, PAUSE, TILE_REGISTERS, vector_unit
 from hloom.support import options
 from hloom.support.records import dataclass
 
@@ -114,6 +114,14 @@ class Target:
     def has_masks(self) -> bool:
         """Instructions on some lanes of a register, of any width, picked by masks."""
         return self.vector_bytes == 64
+
+    @property
+    def pause(self) -> tuple[str, Sequence[int]] | None:
+        """The intrinsic with which a thread that looks again and again leaves the processor to its neighbour for a moment, and
+        what that takes; None where there is none."""
+        if self.triple.startswith(ARCHITECTURE):
+            return PAUSE, ()
+        return ("aarch64.hint", (1,)) if self.triple.startswith(ARM) else None
 
     @property
     def attributes(self) -> str:

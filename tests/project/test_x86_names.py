@@ -12,6 +12,7 @@ import pytest
 
 import hloom
 from benchmarks.code_texts import pieces
+from hloom.codegen.cpu.pool_code import module_text as pool_text
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.hooks import Hooks, hooks_of
 from hloom.codegen.llvm.lanes import Lanes
@@ -88,6 +89,13 @@ def test_code_for_other_processors_has_no_instruction_of_x86(name: str, target: 
     assert texts and not any("x86" in text or "+avx" in text for text in texts)
 
 
+def test_threads_pause_by_what_their_processor_has() -> None:
+    x86 = Target.describe("x86_64-unknown-linux-gnu", "x86-64", "+sse2")
+    pauses = [{word for word in ("x86.sse2.pause()", "aarch64.hint(i32 1)") if word in pool_text(target, "pthread")}
+              for target in (x86, *OTHERS)]
+    assert pauses == [{"x86.sse2.pause()"}, {"aarch64.hint(i32 1)"}, set()]
+
+
 def arguments(hook: str, f: Function) -> tuple[object, ...]:
     """What a hook may be asked."""
     numbers, places = Value("<32 x float>", "%x"), Value("<16 x i32>", "%y")
@@ -96,7 +104,7 @@ def arguments(hook: str, f: Function) -> tuple[object, ...]:
              "picked": (f, [places], places), "permuted": (f, places, places), "widened_half": (f, Value("half", "%h")),
              "narrowed_bf16": (f, numbers, None, lambda: Value("<32 x i16>", "%z")), "dot": (BF16, BF16, F32),
              "dot_on_tiles": (BF16, BF16, F32),
-             "pause": (f,), "require": (f, "lacks")}
+             "require": (f, "lacks")}
     return known[hook]
 
 

@@ -49,7 +49,6 @@ from hloom.codegen.cpu.pool_state import (
     WORKERS,
 )
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
@@ -183,7 +182,9 @@ def _caller_bed(f: Function, pool: Value) -> Value:
 def emit_pause(module: LLVMModule, target: Target) -> None:
     """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
     f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
-    hooks_of(target).pause(f)
+    if target.pause is not None:
+        name, numbers = target.pause
+        f.intrinsic(name, *map(_i32, numbers), result="void", overload=())
     f.ret()
     f = module.function("hloom_pause", [("i64", "count")])
     with f.loop(0, f.parameters[0]):

@@ -115,11 +115,7 @@ class Hooks:
         """What does on tile registers."""
         return None
 
-    # -- threads and processes -------------------------------------------------------------------------------------------------
-    def pause(self, f: Function) -> bool:
-        """Has a thread that looks again and again leave the processor to its neighbour for a moment. Whether there is a way."""
-        return False
-
+    # -- the processor that runs it --------------------------------------------------------------------------------------------
     def require(self, f: Function, lacks: str) -> bool:
         """Goes to a label where the processor lacks what code for the target uses. Whether it can be asked."""
         return False
@@ -128,10 +124,6 @@ class Hooks:
 class _Arm(Hooks):
     @property
     def converts_half(self) -> bool:
-        return True
-
-    def pause(self, f: Function) -> bool:
-        f.intrinsic("aarch64.hint", Value("i32", "1"), result="void", overload=())
         return True
 
 

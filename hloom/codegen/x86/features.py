@@ -36,6 +36,8 @@ PROCESSORS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 #: The feature of tile registers, and what those begin with that are left out with it.
 TILE_REGISTERS, OF_TILES = "amx-tile", "amx"
+#: The intrinsic with which a thread that looks again and again leaves the processor to its neighbour for a moment.
+PAUSE = "x86.sse2.pause"
 #: What the instructions on registers of 512 bits that code uses belong to.
 _WIDE = frozenset({"avx512f", "avx512vl", "avx512bw", "avx512dq"})
 

@@ -139,11 +139,7 @@ class Hooks(hooks.Hooks):
     def dot_on_tiles(self, lhs: ElementType, rhs: ElementType, out: ElementType) -> Dot | None:
         return tiles_for(lhs, rhs, out, self._target)
 
-    # -- threads and processes -------------------------------------------------------------------------------------------------
-    def pause(self, f: Function) -> bool:
-        f.intrinsic("x86.sse2.pause", result="void", overload=())
-        return True
-
+    # -- the processor that runs it --------------------------------------------------------------------------------------------
     def require(self, f: Function, lacks: str) -> bool:
         require(f, self._target, lacks)
         return True
