@@ -13,15 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.dot_products import Dot
-from hloom.codegen.llvm.lanes import Lanes
 from hloom.codegen.target import ARM, Target
 from hloom.codegen.x86.features import ARCHITECTURE
-from hloom.numbers.element_type import ElementType
 from hloom.support.collector import importing_late
+
+if TYPE_CHECKING:
+    from hloom.codegen.llvm.builder import Function, Value
+    from hloom.codegen.llvm.dot_products import Dot
+    from hloom.codegen.llvm.lanes import Lanes
+    from hloom.numbers.element_type import ElementType
 
 
 class WholeRegisters(Protocol):
