@@ -190,7 +190,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "plan/target.py": {"_DETERMINISTIC_WORKERS"}, "permits.py": None,
     "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
     "cpu/linear/lu.py": {"_MOST"}, "cpu/fft/plan.py": {"_RADICES", "_REGISTER_BITS", "LINE_BYTES", "FINE", "LANES"},
-    "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/tables.py": {"_BLOCK"}, "cpu/fft/sides.py": None,
+    "cpu/fft/convolutions.py": {"BEFORE", "BEHIND"}, "cpu/fft/tables.py": {"_BLOCK"}, "cpu/fft/codelets.py": None,
     "cpu/contraction/micro_kernel.py": {"_FIRST", "_OF_A_LOOP", "_LOOPS"}, "cpu/contraction/packing.py": {"MANY"},
     "llvm/dot_products.py": None, "cpu/contraction/dots.py": {"FLIPPED_ZERO"},
     "cpu/contraction/matmul.py": {"NOTHING"},

@@ -3,7 +3,7 @@
 Output positions whose windows meet elements at the same taps are a plain convolution with these taps (`phases`); the results are
 interleaved. That takes the elements' share of the work; a product of an inserted zero with an infinite weight is not formed.
 Where every phase has as many taps, many phases, those of few outputs and those of one tap each are one convolution
-(`convolution_by_places`); it would have to fill up others with zeros, whose products with infinities are no zeros.
+(`sub_pixel`); it would have to fill up others with zeros, whose products with infinities are no zeros.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
-from hloom.passes.rules.convolution_by_places import by_places
 from hloom.passes.rules.convolution_by_taps import lanes_taken
 from hloom.passes.rules.limits import Limits
 from hloom.passes.rules.phases import Axis, interleaved
+from hloom.passes.rules.sub_pixel import as_sub_pixel
 
 
 def in_phases(limits: Limits, op: Any, b: Builder) -> Replacement:
@@ -47,7 +47,7 @@ def in_phases(limits: Limits, op: Any, b: Builder) -> Replacement:
     phases = [axis.phases for axis in axes]
     is_plain = all(d == 1 or (s, r) == (1, 1) for d, s, r in zip(steps, strides, dilations))
     if is_plain and work >= limits.phases_worth_one and _are_one(limits, op, taps, phases):
-        return by_places(op, b, phases)
+        return as_sub_pixel(op, b, phases)
     if work < limits.phases_worth_it or prod(phases) > limits.most_phases:
         return None
     made = {_of_result(op, starts, 0): _phase(op, b, axes, starts) for starts in product(*map(range, phases))}

@@ -1,13 +1,13 @@
 """What passes of convolutions share, as libraries: numbers come and go with a chirp, and are multiplied by a filter between.
 
-Functions have the parameters of those that other passes call there (`stages`, `sides`).
+Functions have the parameters of those that other passes call there (`stages`, `codelets`).
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from hloom.codegen.cpu.fft.sides import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
+from hloom.codegen.cpu.fft.codelets import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
