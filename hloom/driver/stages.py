@@ -14,8 +14,8 @@ from hloom.ir.types import TokenType, leaf_types
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.common.decomposition import clone
+from hloom.ops.common.shapes import check_size
 from hloom.ops.hlo.lowering import runnable
-from hloom.reference.metering import check_size
 from hloom.support.collector import importing
 from hloom.support.diagnostics import InternalError
 from hloom.support.files import write_dump

@@ -17,7 +17,7 @@ from hloom.expr.index import IndexExpr, RuntimeValue, Simplifier, Variable, lift
 from hloom.expr.interning import INTERNED, enter
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
-from hloom.expr.traverse import Substitution, substitute
+from hloom.expr.variables import Substitution, substitute
 from hloom.numbers.element_type import PRED, ElementType
 
 _new: Final = object.__new__

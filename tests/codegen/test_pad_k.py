@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.contraction.dots import dot_for
 from hloom.codegen.cpu.contraction.tiles import tile_depth
 from hloom.codegen.cpu.lowering import pad_k
 from hloom.codegen.cpu.lowering.pad_k import Groups
+from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL
@@ -72,7 +72,7 @@ def test_groups_are_those_of_the_instructions() -> None:
     names = ("i2", "i4", "ui4", "i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "bf16", "f16", "f32")
     types = [ELEMENT_TYPES[name] for name in names]
     for lhs, rhs, out in itertools.product(types, repeat=3):
-        dot = dot_for(lhs, rhs, out, target)
+        dot = hooks_of(target).dot(lhs, rhs, out)
         assert pad_k._group(ALL, lhs, rhs, out) == (0 if dot is None else dot.size, False), (lhs, rhs, out)
 
 

@@ -6,7 +6,7 @@ import ast
 import functools
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hloom.runtime.cache import MAKES_CODE
@@ -50,13 +50,14 @@ OF_ONE_FILE = {"mpi4py": "hloom.mpi.library"}
 OF_LLVM = "hloom.runtime"
 MODULES = sorted(ROOT.rglob("*.py"))
 
-#: The same inside `codegen`: what every target has in common, what every target of LLVM shares, and the targets.
-CODEGEN = [{"machine"}, {"plan"}, {"target"}, {"processors"}, {"llvm"}, {"cpu"}]
+#: The same inside `codegen`: what every target has in common, what every target of LLVM shares, and the targets. What describes
+#: x86 processors as data lies below targets, what emits their instructions above what all of LLVM's share.
+CODEGEN = [{"machine"}, {"plan"}, {"x86.features"}, {"target"}, {"processors"}, {"llvm"}, {"x86"}, {"cpu"}]
 
 #: Files that import each other, and why they are one idea in several files. No others may.
 CIRCLES = {
     ("expr.domain", "expr.index_text", "expr.interning", "expr.nodes", "expr.predicate", "expr.rules.constraints",
-     "expr.rules.division", "expr.rules.extrema", "expr.rules.rule", "expr.rules.sums", "expr.simplify", "expr.traverse",
+     "expr.rules.division", "expr.rules.extrema", "expr.rules.rule", "expr.rules.sums", "expr.simplify",
      "expr.variables"):
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
     ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.type_text", "ir.types"):
@@ -181,14 +182,20 @@ def test_dialects_stand_on_stablehlo_and_not_it_on_them() -> None:
 
 def test_plan_knows_no_llvm_and_targets_do_not_know_each_other() -> None:
     height = {folder: k for k, layer in enumerate(CODEGEN) for folder in layer}
+
+    def room(parts: Sequence[str]) -> str:
+        return ".".join(parts[:2]) if ".".join(parts[:2]) in height else parts[0]
+
     faults = []
     for path in (ROOT / "codegen").rglob("*.py"):
-        part = path.relative_to(ROOT / "codegen").with_suffix("").parts[0]
+        part = room(path.relative_to(ROOT / "codegen").with_suffix("").parts)
         if part == "__init__":
             continue
         assert part in height, f"hloom/codegen/{part} has no place among the parts of the back end"
         for name in [*imported_files(path), *(name for name, _, _ in imports(path) if name.startswith("llvmlite"))]:
-            target = name.split(".")[2] if name.startswith("hloom.codegen.") else "llvm" if name.startswith("llvmlite") else part
+            target = "llvm" if name.startswith("llvmlite") else part
+            if name.startswith("hloom.codegen."):
+                target = room(name.split(".")[2:])
             if part == "plan" and target not in ("plan", "machine"):
                 faults.append(f"{path.relative_to(ROOT.parent)}: planning must not know {name}")
             elif height[target] > height[part] and not name.startswith("llvmlite"):

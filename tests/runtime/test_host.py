@@ -58,7 +58,7 @@ def test_vectors_are_no_wider_than_is_allowed(monkeypatch: pytest.MonkeyPatch, i
     monkeypatch.setenv("HLOOM_ISA", isa)
     found = WITH_TILES.permitted()
     assert (found.vector_bytes, found.has_fma, found.has_bf16_tiles) == (width, fma, isa == "avx512")
-    assert found.has_avx512 == (isa == "avx512") and len(found.features.split(",")) == len(WITH_TILES.features.split(","))
+    assert found.has_masks == (isa == "avx512") and len(found.features.split(",")) == len(WITH_TILES.features.split(","))
     assert found.permitted() is found
 
 

@@ -117,7 +117,7 @@ class LaneReduction:
         # A maximum that passes NaN on is several instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         last: Any = reduction.variables[-1]
-        heavy = 2 if work < loops.heavy or not target.has_avx512 else max(
+        heavy = 2 if work < loops.heavy or not target.has_masks else max(
             2, unroll_and_jam(target.machine, reduction.values, last.bounds.upper))
         return _register_lanes(reduction, target) * (4 if work < 8 else heavy)
 

@@ -111,7 +111,7 @@ def can_unpack(scalars: Sequence[Scalar], places: Sequence[Read], last: Symbol, 
     """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory: all that
     moves with it is bf16, element by element, of what is read and of the `places` where it is stored; or lies in memory that is
     `kept` in that order, too."""
-    if not target.has_avx512 or lanes % PAIR:
+    if not target.has_masks or lanes % PAIR:
         return False
     if not any(access.type is BF16 for access in (*places, *reads(*scalars))):  # most programs have none
         return False

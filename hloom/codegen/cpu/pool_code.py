@@ -172,10 +172,9 @@ def _caller_bed(f: Function, pool: Value) -> Value:
 def emit_pause(module: LLVMModule, target: Target) -> None:
     """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
     f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
-    if target.triple.startswith("x86_64"):
-        f.intrinsic("x86.sse2.pause", result="void", overload=())
-    elif target.triple.startswith(("aarch64", "arm64")):
-        f.intrinsic("aarch64.hint", _i32(1), result="void", overload=())
+    if target.pause is not None:
+        name, numbers = target.pause
+        f.intrinsic(name, *map(_i32, numbers), result="void", overload=())
     f.ret()
     f = module.function("hloom_pause", [("i64", "count")])
     with f.loop(0, f.parameters[0]):

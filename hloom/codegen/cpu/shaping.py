@@ -16,7 +16,7 @@ from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.loop_forms import unrolled_stores, with_merged_reductions
 from hloom.codegen.cpu.loop_shape import Flattener, shape_loops, unrolled
-from hloom.codegen.cpu.movements import as_bits, in_wider_units
+from hloom.codegen.cpu.movements import MOVED_AS, as_bits, in_wider_units
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, moving
@@ -132,7 +132,9 @@ def _merged_reductions(given: ShapedKernel) -> str | None:
 
 
 def _bits(given: ShapedKernel) -> str | None:
-    return _each_store(given, as_bits, "it computes, or registers hold what it moves as memory does")
+    otherwise = "it computes, or registers hold what it moves as memory does"
+    types = {store.scalar.type.name for stage in given.stages if isinstance(stage, Stage) for store in stage.stores}
+    return otherwise if types.isdisjoint(MOVED_AS) else _each_store(given, as_bits, otherwise)
 
 
 def _each_store(given: ShapedKernel, rewrite: Callable[[Store], Store], otherwise: str) -> str | None:

@@ -69,3 +69,7 @@ class Handover(Record):
     #: The part of the time that workers without work look for more which one of them waits at a meeting, and pauses at least.
     patience: int = 8
     fewest_pauses: int = 64
+    #: Pauses that are measured at once, to know how long one takes, and measurements, of which the shortest counts
+    #: (`cpu.c.threads`).
+    pauses: int = 500
+    measurements: int = 3

@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.operand_order import prefers_copy
-from hloom.analysis.tiling import same_tile
+from hloom.analysis.places import same_tile
 from hloom.codegen.plan.buffers import Sharing
 from hloom.codegen.plan.element_forms import ElementForm, ElementForms, ShownNumbers
 from hloom.codegen.plan.excess_precision import widen

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, Resource
 from hloom.ir.hlo import literal_text as hlo_literals
-from hloom.ir.hlo.literal_text import ELIDED
+from hloom.ir.hlo.literal_reading import ELIDED
 from hloom.ir.hlo.shape_text import read_shape
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.ir.types import AnyType, TensorType, TupleType, logical_type

@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 
 from hloom.codegen.cpu.fft.calls import LONG, Stage, comes_by, goes_by, is_calls
+from hloom.codegen.cpu.fft.codelets import COME, go
 from hloom.codegen.cpu.fft.emitter import PassEmitter
 from hloom.codegen.cpu.fft.plan import Pass, RowPairs
 from hloom.codegen.cpu.fft.real_rows import RowPairsEmitter
-from hloom.codegen.cpu.fft.sides import COME, go
 from hloom.codegen.cpu.fft.stages import STAGE
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value
