@@ -53,6 +53,8 @@ def load_runtime() -> None:
         import hloom.codegen.plan.program
         import hloom.ir.type_text
         import hloom.runtime.cache
+        import hloom.runtime.child
+        import hloom.runtime.compilation
         import hloom.runtime.executable
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401

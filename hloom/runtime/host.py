@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from hloom.codegen.target import Target
 from hloom.runtime.loading import load_llvm
+from hloom.support.collector import imported
 from hloom.support.diagnostics import InputError
 from hloom.support.logs import Log
 
@@ -63,9 +64,7 @@ def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], No
         load_llvm()
     except InputError as error:
         raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
-    from hloom.runtime.llvm_modules import versions
-
-    host = Host(Target.processor(), versions())
+    host = Host(Target.processor(), imported("hloom.runtime.llvm_modules").versions())
     entries = dict.fromkeys(keys, json.dumps([host.target.described(), host.versions]).encode())
     for key, data in entries.items():
         put(key, data)

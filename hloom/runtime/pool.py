@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from hloom.codegen.cpu import pool_state
 from hloom.codegen.cpu.linear import library
 from hloom.support import options
+from hloom.support.collector import imported
 from hloom.support.diagnostics import InputError
 from hloom.support.forking import in_child, renewed_in_child
 from hloom.support.records import computed_once
@@ -236,9 +237,7 @@ def _compiled(target: Target, parking: Parking | None) -> _Compiled:
     how = parking or pool_state.parking_of(target)
 
     def make() -> str:
-        from hloom.codegen.cpu import pool_code
-
-        return pool_code.module_text(target, how)
+        return imported("hloom.codegen.cpu.pool_code").module_text(target, how)
 
     try:
         key, code = Cache.get_default().load_described(f"pool {how}", make, pool_state.SYMBOLS, target)
