@@ -17,7 +17,7 @@ from hloom.runtime.dispatch.pool_state import Parking
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 from hloom.support import options
-from hloom.support.collector import importing
+from hloom.support.collector import imported, importing
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
@@ -76,10 +76,7 @@ def _pool_code(target: Target, parking: Parking | None = None) -> RuntimeCode:
     how = parking or pool_state.parking_of(target)
 
     def make() -> str:
-        with importing():
-            from hloom.codegen.cpu.pool_code import module_text
-
-        return module_text(target, how)
+        return imported("hloom.codegen.cpu.pool_code").module_text(target, how)
 
     return RuntimeCode(how, f"pool {how} {pool_state.ALWAYS}", make, pool_state.SYMBOLS, target)
 
@@ -89,10 +86,7 @@ def _grid_code(target: Target) -> RuntimeCode:
     parking = pool_state.parking_of(target)
 
     def make() -> str:
-        with importing():
-            from hloom.codegen.cpu.grid_code import module_text
-
-        return module_text(target, parking)
+        return imported("hloom.codegen.cpu.grid_code").module_text(target, parking)
 
     return RuntimeCode(parking, f"grid {parking}", make, grid_layout.SYMBOLS, target)
 

@@ -52,6 +52,8 @@ def load_runtime() -> None:
         import hloom.driver.cpu
         import hloom.ir.type_text
         import hloom.runtime.cache
+        import hloom.runtime.child
+        import hloom.runtime.compilation
         import hloom.runtime.dispatch.lazy_constants
         import hloom.runtime.dispatch.program
         import hloom.runtime.executable

@@ -23,11 +23,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.runtime import jit
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
-from hloom.runtime.loading import load_llvm, threads_with_room
+from hloom.runtime.loading import DEFAULT_PIPELINE, load_llvm, threads_with_room
 from hloom.support import options
+from hloom.support.collector import imported
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
@@ -147,6 +149,8 @@ class Aside:
 
 
 _LOG = Log("cache")
+#: What makes machine code, of which a process that finds it needs nothing.
+_MAKERS: Final = ("hloom.runtime.compilation", "hloom.runtime.child")
 #: Most bytes of entries that the memory layer keeps.
 _MEMORY_LIMIT = 64 << 20
 
@@ -308,17 +312,19 @@ class Cache:
         key = object_key(text, symbols, target)
         with self._lock:
             loaded = self._find(key, symbols)
-            if loaded is not None:
-                return loaded
-            load_llvm(bool(options.CHILD.value))
-            from hloom.codegen.llvm.module import Part
-            from hloom.runtime.child import made_in_child
-            from hloom.runtime.compilation import compile_objects
-
-            make = partial(compile_objects, [Part(text)], target)
-            (data,) = made_in_child(make) if options.CHILD.value else make()
-            self.put(key, data)
-            return self._load(key, data, symbols)
+        if loaded is not None:
+            return loaded
+        # Before the lock is taken: whoever imports may be about to ask for an entry.
+        compilation, child = map(imported, _MAKERS)
+        with self._lock:
+            loaded = self._find(key, symbols)
+            if loaded is None:
+                load_llvm(bool(options.CHILD.value))
+                make = partial(compilation.compile_objects, [Part(text)], target)
+                (data,) = child.made_in_child(make) if options.CHILD.value else make()
+                self.put(key, data)
+                loaded = self._load(key, data, symbols)
+            return loaded
 
     def load_described(self, description: str, make: Callable[[], str], symbols: Iterable[str],
                        target: CodeTarget) -> tuple[str, jit.LoadedObject]:
@@ -333,11 +339,11 @@ class Cache:
             known = self.get(alias)
             key = "" if known is None else known.decode("ascii", "replace")
             loaded = self._find(key, symbols) if is_key(key) else None
-            if loaded is None:
-                text = make()
-                key, loaded = object_key(text, symbols, target), self.load(text, symbols, target)
-                self.put(alias, key.encode())
-            return key, loaded
+        if loaded is None:
+            text = make()
+            key, loaded = object_key(text, symbols, target), self.load(text, symbols, target)
+            self.put(alias, key.encode())
+        return key, loaded
 
     def _find(self, key: str, symbols: Sequence[str]) -> jit.LoadedObject | None:
         """The machine code of an entry, loaded; None where there is none, or none of use."""
@@ -412,8 +418,6 @@ def cache_key(*parts: str | bytes) -> str:
 def object_key(text: str, symbols: Iterable[str], target: CodeTarget) -> str:
     """The key of the machine code of a module of LLVM IR (`Cache.load`). The text is all that hloom's own code contributes: its
     version need not be part of it."""
-    from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
-
     return _key(host().versions, "object", text, target.triple, target.cpu, target.features, DEFAULT_PIPELINE, *symbols)
 
 
@@ -491,9 +495,7 @@ _BYTES = 32
 
 def learn(module: Operation, cache: Cache) -> None:
     """Has the constants beside a module know their digests, from the cache or from their bytes."""
-    from hloom.ir.fingerprint import beside_of
-
-    for constant in beside_of(module):
+    for constant in imported("hloom.ir.fingerprint").beside_of(module):
         _learn(constant, cache)
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from hloom.runtime.dispatch.processor import Processor
 from hloom.runtime.loading import load_llvm
+from hloom.support.collector import imported
 from hloom.support.diagnostics import InputError
 from hloom.support.logs import Log
 
@@ -49,9 +50,7 @@ def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], No
         load_llvm()
     except InputError as error:
         raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
-    from hloom.runtime.llvm_modules import versions
-
-    host = Host(Processor.here(), versions())
+    host = Host(Processor.here(), imported("hloom.runtime.llvm_modules").versions())
     entries = dict.fromkeys(keys, json.dumps(host).encode())
     for key, data in entries.items():
         put(key, data)

@@ -18,20 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.dispatch.processor import CodeTarget, Processor
-from hloom.runtime.loading import require_for_module, threads_with_room
+from hloom.runtime.loading import DEFAULT_PIPELINE, require_for_module, threads_with_room
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import await_before_fork
 from hloom.support.signals import start_thread
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
-
-#: What runs before instruction selection, but for cold modules ("none") and optimised ones ("full"). Generated kernels already
-#: have the shape that they should have (explicit vectors, loops in the intended order), so `sroa` only turns stack slots into
-#: registers: measured on softmax and convolution kernels, more passes (instruction combining, value numbering, loop rotation)
-#: change nothing, and LLVM's own O3 (`full`) takes several times as long and unrolls what was tuned to the number of registers.
-#: `full` is for scalar code that LLVM is to vectorise.
-DEFAULT_PIPELINE = "sroa"
 
 #: Versions of LLVM known to have the switch of `use_loop_strength_reduction`: at one that it lacks, LLVM ends the process.
 _WITH_SWITCH = range(15, 23)
