@@ -41,10 +41,19 @@ def target() -> Target:
     return found.tuned() if options.MACHINE.name in os.environ else found
 
 
+def load_dispatch() -> None:
+    """Imports what writes the pool's machine code, for those who may not wait for imports when they ask for that code."""
+    import hloom.codegen.cpu.pool_code  # noqa: F401
+
+
 def _load_compiler() -> None:
     import hloom.codegen.cpu.compiler
     import hloom.codegen.cpu.lowering.table
     import hloom.codegen.llvm.math  # noqa: F401
+    from hloom.codegen.llvm.hooks import load_hooks
+
+    if hasattr(os, "uname"):  # elsewhere no fork() comes in between
+        load_hooks(os.uname().machine)
 
 
 def _capabilities(target: Target, workers: int, options: CompileOptions) -> Capabilities:

@@ -49,7 +49,6 @@ _TURN = 2e-4
 def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
     with importing():
-        import hloom.driver.cpu
         import hloom.ir.type_text
         import hloom.runtime.cache
         import hloom.runtime.child
@@ -59,6 +58,9 @@ def load_runtime() -> None:
         import hloom.runtime.executable
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401
+        from hloom.driver.cpu import load_dispatch
+
+        load_dispatch()
 
 
 @cache

@@ -253,3 +253,18 @@ func.func @main(%x: {x}, %w: {w}) -> {y} {{
              if op.name in ("stablehlo.convolution", "stablehlo.dot_general")]
     is_dilated = any(n > 1 for op in found for n in getattr(op, "lhs_dilation", None) or ())
     assert made == ("as it was" if is_dilated else "one" if len(found) == 1 else "several")
+
+
+@pytest.mark.parametrize("kernel, outputs", [("100000x2x3", "2099999"), ("2000x2x3", "4001")])
+def test_a_long_kernel_is_not_taken_apart(kernel: str, outputs: str) -> None:
+    """The sum of its parts would be some operations for each tap."""
+    pad = int(outputs) + int(kernel.partition("x")[0]) - 1 - 3
+    module = hloom.parse(f"""
+func.func @main(%x: tensor<1x3x2xf32>, %w: tensor<{kernel}xf32>) -> tensor<1x{outputs}x3xf32> {{
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {{pad = [[{pad}, 0]]}}
+    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+    : (tensor<1x3x2xf32>, tensor<{kernel}xf32>) -> tensor<1x{outputs}x3xf32>
+  return %0 : tensor<1x{outputs}x3xf32>
+}}""")
+    made = run_passes(module, PASSES)
+    assert len([*made.walk()]) < 50

@@ -129,6 +129,12 @@ class _Arm(Hooks):
         return True
 
 
+def load_hooks(machine: str) -> None:
+    """Imports the hooks of a machine, as its system calls it, so that nothing of them is imported while a program is compiled."""
+    if machine.startswith(ARCHITECTURE):
+        import_module("hloom.codegen.x86.hooks")
+
+
 @lru_cache(maxsize=16)
 def hooks_of(target: Target | None) -> Hooks:
     """The hooks of a processor; those of none where code is for no particular one."""

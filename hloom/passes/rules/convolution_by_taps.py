@@ -105,6 +105,8 @@ def _is_faster(limits: Limits, op: Any, taps: int, columns: int, total: ElementT
     inputs, outputs = (op.rhs.shape[d] for d in (numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension))
     if taps == 1 or op.result.type.size * inputs * taps < limits.taps_worth_it:
         return False
+    if sum(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions) > limits.most_taps:
+        return False
     # Of narrow numbers several are multiplied in a lane: pairs of bf16; of bytes four, in long sums rather than in short ones.
     element = op.rhs.element
     packed = 2 if element is BF16 else 4 if element.is_integer and element.width == 8 else 1

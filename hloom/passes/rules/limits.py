@@ -29,6 +29,8 @@ class Limits(NamedTuple):
     #: Bytes that the caches hold, and that what a rule makes may have.
     caches: int = 8 << 20
     most_bytes: int = 256 << 20
+    #: Taps along all dimensions together up to which their parts are summed one by one: each is some operations.
+    most_taps: int = 1 << 10
     #: Columns of a product beyond which a row of it is too far from the next one's.
     most_columns: int = 112
     #: How many times as long a convolution should take as that product.
