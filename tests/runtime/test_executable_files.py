@@ -32,6 +32,8 @@ from tests.processes import printed
 from tests.runtime.executable_files import EXPECTED, GENERATOR, PROGRAM, B, W, X, calls, check, module
 
 pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="code in files is for Linux on x86-64")
+
+
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A program for this processor and two threads, with the program."""

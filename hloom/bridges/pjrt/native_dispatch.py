@@ -26,6 +26,8 @@ from hloom.runtime.dispatch.commands import ATTENTION
 
 #: More than the bytes of what a system says of a signal, and the signal of Ctrl-C.
 _ACTION_BYTES, _SIGINT = 256, Value("i32", "2")
+
+
 def queue(f: Function, place: Queue) -> Value:
     """The address of a word of the queue."""
     return at(f, Value("ptr", f"@{QUEUE}"), int(place))

@@ -1,5 +1,5 @@
 """Instructions that multiply groups of neighbouring pairs and add the products to one accumulator of 32 bits, on vectors and on
-tile registers: what contractions know of them. A processor that has some overrides what they do (`instructions`).
+tile registers: what contractions know of them. The hooks of a processor that has some give those (`hooks`).
 
 Both operands are packed in groups of neighbours along k, 32 bits each: two bf16 numbers, two 16-bit or four 8-bit integers. To
 all but the instruction itself a group is one element, so the product becomes one of fewer, wider, elements. Instructions for
@@ -13,6 +13,8 @@ The shapes of tiles are set once in a task kernel, which also gives them up.
 """
 
 from __future__ import annotations
+
+from abc import ABC, abstractmethod
 
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.support.diagnostics import InternalError
@@ -59,7 +61,7 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Tiles:
+class Tiles(ABC):
     """The shapes of all tiles for `rows` by `columns` sums, and `depth` groups a step."""
 
     rows: int
@@ -104,26 +106,26 @@ class Tiles:
                 self.multiply(f, name, 2 * i + j, 4 + i, 6 + j)
 
     # -- instructions -----------------------------------------------------------------------------------------------
+    @abstractmethod
     def configure(self, f: Function) -> None:
         """Sets the shapes of the tiles of this thread."""
-        raise NotImplementedError
 
+    @abstractmethod
     def release(self, f: Function) -> None:
         """Gives the tiles up: threads that hold some cost more to switch between."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clear(self, f: Function, tile: int) -> None:
         """Makes all of a tile zero."""
-        raise NotImplementedError
 
+    @abstractmethod
     def load(self, f: Function, tile: int, address: Value, stride: Value) -> None:
         """Loads rows that lie `stride` bytes apart."""
-        raise NotImplementedError
 
+    @abstractmethod
     def store(self, f: Function, tile: int, address: Value, stride: Value) -> None:
         """Stores rows that lie `stride` bytes apart."""
-        raise NotImplementedError
 
+    @abstractmethod
     def multiply(self, f: Function, name: str, sums: int, left: int, right: int) -> None:
         """Adds the products of groups of `left` and `right` to `sums`."""
-        raise NotImplementedError

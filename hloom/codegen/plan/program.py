@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # what makes code of a program is imported for that
     from hloom.codegen.plan.target import KernelFamily
     from hloom.ir.core import Operation
 
+
 class Access(Enum):
     """What a command does with a buffer. Scratch memory holds nothing before and nothing of use afterwards."""
 
