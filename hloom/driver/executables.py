@@ -65,10 +65,14 @@ class Wanted:
     pickled: Sequence[Making] = ()
     #: Numbers of arguments that nobody needs after a call: results may lie where they do (`Program.aliases`).
     donated: tuple[int, ...] = ()
+    #: The sizes of calls that one program is to be for, a `plan.target.Batch`.
+    batch: Any = None
 
-    def specialized(self, module: Module) -> Executable:
-        """The executable of what specialization gave of the module."""
-        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True, donated=()))
+    def specialized(self, module: Module, batch: Any = None) -> Executable:
+        """The executable of what specialization gave of the module, or of a batch's calls. Raises OneSizeError where these cannot
+        have one."""
+        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True, donated=(),
+                                       batch=batch))
 
 
 @collector_paused()
@@ -112,7 +116,7 @@ class _Making:
         learn(module, self.cache)
         definitions, digest = foreign_sources(module), fingerprint(module)
         what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
-                *replaced_calls())
+                *([] if wanted.batch is None else [str(wanted.batch)]), *replaced_calls())
         self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
         unkept = ("an operation of it is defined in no file" if definitions is None else
                   "passes are switched off" if CURRENT.get() is not None else "")
@@ -210,7 +214,8 @@ class _Making:
         from hloom.driver.stages import stages
 
         return stages(self.wanted.module, self.wanted.function, self.dump, consumer, workers=self.workers,
-                      options=CompileOptions(*self.wanted.numbers, donated=self.wanted.donated), in_child=in_child)
+                      options=CompileOptions(*self.wanted.numbers, donated=self.wanted.donated, batch=self.wanted.batch),
+                      in_child=in_child)
 
     def _here(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The program, its machine code and its kernels; LLVM takes parts of it as they come."""

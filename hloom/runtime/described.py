@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hloom.codegen.cpu import commands, pool_state
 from hloom.codegen.cpu.commands import Op, checked_table, context_slots
 from hloom.codegen.cpu.linear import library
-from hloom.codegen.plan.program import Program
+from hloom.codegen.plan.program import Program, Scaled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,6 +47,7 @@ def describe(program: Program) -> dict[str, Any]:
         "late": [(number, astuple(table)) for number, table in program.late.items() if isinstance(table, LongTable)],
         "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
         "aliases": list(program.aliases.items()), "long": program.may_run_long, "table": program.table,
+        "scaled": [list(scaled) for scaled in program.scaled],
     }
 
 
@@ -65,7 +66,16 @@ def program_of(stated: Mapping[str, Any], arguments: Sequence[Any], results: Seq
                       may_run_long=checked(stated["long"], bool))
     program.aliases = _aliases(stated["aliases"], program)
     program.table = checked_table(stated["table"], kernels, context_slots(program)["size"], program.arena_bytes)
+    program.scaled = [_scaled(words, program.table) for words in stated.get("scaled", ())]
     return program
+
+
+def _scaled(words: Any, table: Sequence[int | str]) -> Scaled:
+    """A word that the number of examples decides. Raises ValueError for what is none."""
+    found = Scaled(*map(size, words))
+    if found.word >= len(table) or type(table[found.word]) is not int or found.divisor == 0:
+        raise ValueError("not a word that sizes decide")
+    return found
 
 
 def late_tables(stated: Mapping[str, Any]) -> dict[int, LongTable]:

@@ -57,7 +57,7 @@ def context_slots(program: Program) -> dict[str, int]:
 @dataclass(frozen=True)
 class Division:
     """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
-    hand pieces over (`handover`)."""
+    hand pieces over (`handover`): `ALWAYS` or more, and it always is."""
 
     grain: int
     worth: int
@@ -88,7 +88,7 @@ def _worth(kernel: EmittedKernel, least: int, workers: int) -> int:
     """What it is worth to divide a launch because of its own work; 0 for nothing."""
     if kernel.tasks <= 1 or cost_of(kernel) < least:
         return 0
-    return ALWAYS if workers == 1 else min(int(UNIT * cost_of(kernel) / least), ALWAYS)
+    return ALWAYS if workers == 1 else int(UNIT * cost_of(kernel) / least)
 
 
 def cost_of(kernel: EmittedKernel) -> float:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a saved program runs without these
     import numpy as np
 
     from hloom.codegen.machine import Machine
-    from hloom.codegen.plan.target import KernelFamily
+    from hloom.codegen.plan.target import Batch, KernelFamily
     from hloom.ir.attributes import Beside
     from hloom.ir.core import Operation
     from hloom.ir.types import TensorType
@@ -31,9 +31,11 @@ ZONE = 256
 
 @dataclass(eq=False)
 class Buffer:
-    """Memory for one or several values. `kind`: argument, result, constant, routine (each with its `number`) or temporary.
+    """Memory for one or several values. `kind`: argument, result, constant, routine (each with its `number`), temporary or
+    examples.
 
-    That of a routine holds what a kernel must know to call code from outside, which each process finds for itself.
+    That of a routine holds what a kernel must know to call code from outside, which each process finds for itself. That of the
+    examples holds how many of them a launch computes, of a program for several sizes (`examples`).
     """
 
     kind: str
@@ -147,6 +149,19 @@ class Callback:
 Command = Launch | Copy | Loop | Branch | Callback
 
 
+class Scaled(NamedTuple):
+    """A word of a program's table that is another one for each number of examples: `times` parts, rounded up, of so many rows a
+    part as `divisor` says, where each example has `multiple` rows."""
+
+    word: int
+    times: int
+    multiple: int = 1
+    divisor: int = 1
+
+    def of(self, examples: int) -> int:
+        return self.times * -(-examples * self.multiple // self.divisor)
+
+
 class LateTable(Protocol):
     """A constant that takes long to compute, so that it is computed when a program runs first. Equal ones are one."""
 
@@ -195,6 +210,9 @@ class Program:
     may_run_long: bool = True
     #: The commands as the target's words (`cpu.command_table`): a str is the address of the function of that name.
     table: list[int | str] = field(default_factory=list)
+    #: What sizes of calls it is for, and the words of the table that these decide; None for the one that types say.
+    batch: Batch | None = None
+    scaled: list[Scaled] = field(default_factory=list)
 
     @property
     def functions(self) -> list[str]:

@@ -24,7 +24,7 @@ from hloom.codegen.plan.program import PlannedKernel, Program
 from hloom.codegen.plan.schedule import schedule
 from hloom.codegen.plan.show import plan_text, program_text
 from hloom.codegen.plan.splitting import join_reductions, split_reductions
-from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.plan.target import Batch, Capabilities
 from hloom.ops.builtin.function import Function
 from hloom.support import options
 
@@ -54,9 +54,11 @@ class Emitter(Protocol):
 
 
 def compile_function(function: Function, target: Capabilities, emitter: Emitter,
-                     watch: Watch = lambda stage, text: None, donated: Sequence[int] = ()) -> Program:
+                     watch: Watch = lambda stage, text: None, donated: Sequence[int] = (),
+                     batch: Batch | None = None) -> Program:
     """The program of a function, of which `emitter` got the kernels and the commands; `watch` sees what each stage gives. Results
-    may lie where `donated` arguments do, by number; none do in a guarded program, which watches its arguments."""
+    may lie where `donated` arguments do, by number; none do in a guarded program, which watches its arguments. With a `batch` it
+    is for calls of fewer examples, too, if it can be (`examples`)."""
     plan = fuse(function, target)
     watch("fuse", lambda: plan_text(plan))
     plan = split(plan, target)
@@ -64,7 +66,7 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
     plan = share(plan, () if options.GUARD.value else donated)
     watch("share", lambda: plan_text(plan))
     program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs),
-                      is_guarded=bool(options.GUARD.value), machine=target.machine)
+                      is_guarded=bool(options.GUARD.value), machine=target.machine, batch=batch)
     for kernel in schedule(plan, target, program):
         emitter.emit_kernel(kernel)
     watch("shape", emitter.shapes_text)

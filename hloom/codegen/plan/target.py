@@ -63,6 +63,17 @@ _DETERMINISTIC_WORKERS = 8
 
 
 @dataclass(frozen=True)
+class Batch:
+    """What one program is to serve several sizes of: the arguments and the results of these numbers hold `most` examples, one
+    behind the other along their first dimension, of which a call computes the first ones, `least` or more (`examples`)."""
+
+    least: int
+    most: int
+    arguments: tuple[int, ...]
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class CompileOptions:
     """What whoever compiles a program says of its numbers and of its code."""
 
@@ -74,6 +85,13 @@ class CompileOptions:
     has_brief_kernels: bool = True
     #: The numbers of arguments that nobody needs after a call, where results may lie.
     donated: tuple[int, ...] = ()
+    #: The sizes that calls may have; None for those that the program states.
+    batch: Batch | None = None
+
+    @property
+    def most_examples(self) -> int:
+        """Examples of the largest call; 0 where the program is for one size."""
+        return 0 if self.batch is None else self.batch.most
 
     def planned_workers(self, workers: int) -> int:
         """The number of workers by which it is decided what is computed in which order, of so many that there are."""
