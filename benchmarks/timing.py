@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
 #: A turn lasts at least this long: shorter calls are timed as a block, whose mean is one sample.
@@ -24,8 +24,10 @@ def calls_a_turn(work: Callable[[], object]) -> int:
     return max(1, int(TURN_SECONDS / max(fastest, 1e-7)))
 
 
-def interleaved(engines: Mapping[str, Callable[[], object]], rounds: int, budget: float) -> dict[str, float]:
-    """Median seconds a call of each engine over `rounds` turns each, fewer when `budget` seconds are spent.
+def interleaved(engines: Mapping[str, Callable[[], object]], rounds: int, budget: float,
+                of: Callable[[Sequence[float]], float] = median) -> dict[str, float]:
+    """Seconds a call of each engine over `rounds` turns each, fewer when `budget` seconds are spent: their median, or another one
+    `of` them.
 
     The order of the engines is reversed from one round to the next, since a turn may leave caches or the clock of the
     processor to the next one.
@@ -44,4 +46,4 @@ def interleaved(engines: Mapping[str, Callable[[], object]], rounds: int, budget
                 work()
             samples[name].append((time.perf_counter() - start) / count)
         order.reverse()
-    return {name: median(taken) for name, taken in samples.items()}
+    return {name: of(taken) for name, taken in samples.items()}

@@ -1,9 +1,9 @@
 """Code for several sizes: calls of a function of dynamic shapes that differ in their number of examples share an executable.
 
 Where the unknown sizes are one size, that of the first dimension of some arguments, and each example stands for itself, code that
-was made for some examples does the first ones of them as well (`codegen.plan.examples`). Sizes go by classes, each up to a power
-of two: what is best for 64 examples is not so for five. Which programs these are shows when the first of a class is compiled; that
-the function of a call is the same but for its size is looked at for each size, once.
+was made for some examples does the first ones of them as well (`codegen.plan.examples`). Sizes go by classes: what is best
+for 64 examples is not so for three, or for a thousand. Which programs these are shows when the first of a class is
+compiled; that the function of a call is the same but for its size is looked at for each size, once.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from hloom.support.logs import Log
 from hloom.support.signals import TimeLimit
 
 _LOG = Log("compile")
-#: Examples from which on calls have code of their own, however many: beside so many one size more costs little.
-MOST_EXAMPLES = 256
+#: The sizes, from the first to the second one, that share code. Up to 4 rows matrices are read by dots, up to 12, which are one
+#: tile, where they are; beyond, tiles of a few heights do as well as those of code for the size.
+CLASSES = ((2, 4), (5, 12), (13, 64), (65, 256))
 #: Classes of sizes that turn out to be none, after which nobody looks at others.
 _MOST_FAILURES = 2
 
@@ -79,21 +80,21 @@ class SeveralSizes:
         if len(sizes) != 1:
             return None
         (size,) = sizes
-        most = 1 << (size - 1).bit_length()
-        if size < 3 or most > MOST_EXAMPLES:
+        least, most = next((bounds for bounds in CLASSES if bounds[0] <= size <= bounds[1]), (0, 0))
+        if not most:
             return None
         if most not in self._classes:
-            self._classes[most] = self._new_class(module, numbers, shapes, most, limit)
+            self._classes[most] = self._new_class(module, numbers, shapes, least, most, limit)
         found = self._classes[most]
         if not isinstance(found, str):
             return found
         self.why = found
         return None
 
-    def _new_class(self, module: Module, numbers: tuple[int, ...], shapes: Sequence[tuple[int, ...]], most: int,
-                   limit: TimeLimit | None) -> _Class | str:
+    def _new_class(self, module: Module, numbers: tuple[int, ...], shapes: Sequence[tuple[int, ...]], least: int,
+                   most: int, limit: TimeLimit | None) -> _Class | str:
         """The class of up to `most` examples, if the function is the same for fewer, or why not; `module` is for a size of it."""
-        size, least = shapes[numbers[0]][0], most // 2 + 1
+        size = shapes[numbers[0]][0]
         few = least if size == most else size
         try:
             modules = [module if n == size else self._template.specialized(

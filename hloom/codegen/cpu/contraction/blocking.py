@@ -11,7 +11,7 @@ Haswell, and close enough for others); it only has to rank candidates.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
@@ -221,17 +221,24 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     """The register tile for the trailing axes of m, for n columns and k products each.
 
     It steps along the last axis of m, in steps that divide `whole_rows`, or along the axis before it where all of the last one
-    fits (`unit` rows).
+    fits (`unit` rows). Where the last axis goes over `examples`, it is the one that is best for all numbers of them on average.
     """
     blocking = target.machine.blocking
     most_mr = blocking.most_mr if most_mr is None else most_mr
     inner = m[-1].size if m else 1
     options = [(inner, 1)]
-    if len(m) > 1 and inner < most_mr and not whole_rows and (examples is None or examples.is_batch or not leads(m[-2:])):
+    has_examples = examples is not None and not examples.is_batch
+    counts = examples.counts(m[-1], blocking.most_sizes) if has_examples and leads(m[-1:]) else ()  # type: ignore[union-attr]
+    if len(m) > 1 and inner < most_mr and not whole_rows and not (has_examples and leads(m[-2:])):
         options.append((m[-2].size, inner))
     fused = arithmetic.kind in ("fused", "dot")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
     code_cost = 0.006 if size_of(m) * n * k < blocking.large_product else 0.002
+
+    def cost_of_tile(rows: int, vectors: int) -> float:
+        taken = cycles(target.machine, rows, vectors, fused, target.vector_bytes, arithmetic.shares_units)
+        return taken * (1 + code_cost * rows * vectors)
+
     best: tuple[float, RegisterTile] | None = None
     for vectors in (1, 2, 3, 4, 6, 8, 12, 16):
         if (vectors - 1) * arithmetic.width >= n:
@@ -247,14 +254,20 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                     live += vectors + 1
                 if live > target.registers or rows > most_mr:
                     break
-                tiles = math.ceil(extent / steps) * math.ceil(n / columns)
-                bias = 1 + code_cost * rows * vectors
-                taken = cycles(target.machine, rows, vectors, fused, target.vector_bytes, arithmetic.shares_units)
-                cost = tiles * taken * bias / (extent * unit)
+                cost = math.ceil(n / columns) * (_mean(counts, steps, cost_of_tile, vectors) if counts else math.ceil(
+                    extent / steps) * cost_of_tile(rows, vectors) / (extent * unit))
                 if best is None or cost < best[0]:
                     best = cost, RegisterTile(steps, unit, columns)
     assert best is not None, "a tile of one row and one vector fits every register file"
     return best[1]
+
+
+def _mean(counts: Sequence[int], most: int, cost_of_tile: Callable[[int, int], float], vectors: int) -> float:
+    """What a row costs on average, over counts of rows that are done by tiles of one height, as few as there can be of `most`
+    rows."""
+    tiles = [math.ceil(count / most) for count in counts]
+    costs = {rows: cost_of_tile(rows, vectors) for rows in {math.ceil(count / t) for count, t in zip(counts, tiles)}}
+    return sum(t * costs[math.ceil(count / t)] / count for count, t in zip(counts, tiles)) / len(counts)
 
 
 def _corrects_panels(machine: Machine, rows: int, arithmetic: Arithmetic) -> bool:

@@ -45,7 +45,8 @@ def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: i
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = split_task(f, p, task, columns)
         count, at = f.sub(end, begin), [*lead, (p.n, begin)]
-        f.clear_bytes(sums, size * p.arithmetic.bytes)
+        f.clear_bytes(sums, size * p.arithmetic.bytes if not p.has_fewer else f.mul(
+            all_vectors, p.columns_of_sums(workers) * p.arithmetic.bytes))
         if p.m.size < vectors or p.has_fewer:  # vectors that belong to nobody are multiplied, too, but not by what lies there
             f.clear_bytes(factors, vectors * together * p.arithmetic.bytes)
 

@@ -25,7 +25,7 @@ from hloom.codegen.cpu.contraction.dots import Dot, unit_of
 from hloom.codegen.cpu.contraction.emission import Indices
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.cpu.contraction.groups import in_groups
-from hloom.codegen.cpu.contraction.nest import emit_product
+from hloom.codegen.cpu.contraction.nest import emit_choice_of_height, emit_product
 from hloom.codegen.cpu.contraction.product import MakeWindow, Operand, Product, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import (
     Axis,
@@ -167,7 +167,11 @@ def plan_matmul(request: Request) -> ContractionPlan:
 def _emit_vectors(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> tuple[TaskFunction, ...]:
     """Emits the kernels of a product that `is_dot` or `is_combination`, one after the other."""
     first = () if p.gathered is None else (emit_gathering(module, f"{name}_gather", p, p.gathered),)
-    return (*first, (emit_dot if p.is_dot else emit_combination)(module, name, p, workers))
+    emit, heights = emit_dot if p.is_dot else emit_combination, p.of_heights()
+    if len(heights) == 1:
+        return (*first, emit(module, name, next(iter(heights.values())), workers))
+    made = {height: emit(module, f"{name}_{height}_rows", other, workers) for height, other in heights.items()}
+    return (*first, emit_choice_of_height(module, name, p.vectors, p.most_together, made))
 
 
 def plan_rows(request: Request, rows: int) -> Product | None:

@@ -7,7 +7,7 @@ third of the time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
@@ -39,7 +39,7 @@ from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunct
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Value, zero
+from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.support.records import dataclass
 
@@ -57,29 +57,28 @@ def emit_product(module: LLVMModule, name: str, product: Product,
     heights = product.of_heights()
     if len(heights) == 1:
         return (*packing, _ComputeKernel(module, name, product, inner, make_window).emit())
-    for height, other in heights.items():
-        _ComputeKernel(module, _of_height(name, height), other, inner.of(module, other), make_window).emit()
-    return (*packing, _emit_choice_of_height(module, name, product, list(heights)))
-
-
-def _of_height(name: str, height: int) -> str:
-    return f"{name}_{height}_rows"
-
-
-def _emit_choice_of_height(module: LLVMModule, name: str, product: Product, heights: Sequence[int]) -> TaskFunction:
-    """The kernel of a product whose launches have different numbers of rows: tiles as high as each other, as few as there can be.
-    Of tiles of one height the last would make up to as many rows for nothing."""
+    made = {height: _ComputeKernel(module, f"{name}_{height}_rows", other, inner.of(module, other), make_window).emit()
+            for height, other in heights.items()}
     b = product.blocking
     assert b.examples is not None
+    return (*packing, emit_choice_of_height(module, name, lambda f: b.examples.extent(f, b.m_tile), b.tile.steps, made))
+
+
+def emit_choice_of_height(module: LLVMModule, name: str, rows: Callable[[Function], Value], most: int,
+                          heights: Mapping[int, TaskFunction]) -> TaskFunction:
+    """The kernel of a product whose launches have different numbers of rows, `rows`: tiles as high as each other, as few as there
+    can be of `most` rows. Of tiles of one height the last would make up to as many rows for nothing. Kernels for each height have
+    the same tasks."""
     f = module.function(name, PARAMETERS, is_cold=True)
-    rows, most = b.examples.extent(f, b.m_tile), b.tile.steps
-    tiles = f.binary("udiv", f.add(rows, most - 1), most)
-    height = f.binary("udiv", f.sub(f.add(rows, tiles), 1), tiles)
-    for each in heights:
-        with f.when(f.compare("eq", height, each)):
-            f.call(_of_height(name, each), "void", f.parameters)
+    count = rows(f)
+    tiles = f.binary("udiv", f.add(count, most - 1), most)
+    found = f.binary("udiv", f.sub(f.add(count, tiles), 1), tiles)
+    for height, kernel in heights.items():
+        with f.when(f.compare("eq", found, height)):
+            f.call(kernel.name, "void", f.parameters)
     f.ret()
-    return TaskFunction(name, b.tasks, b.share)
+    (shape,) = {(kernel.tasks, kernel.share) for kernel in heights.values()}
+    return TaskFunction(name, *shape)
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,11 @@ class Examples:
         """Steps of an axis for each example."""
         return axis.size // self.most
 
+    def counts(self, axis: Axis, most: int) -> list[int]:
+        """Steps of an axis that launches may have, so many of them at most, evenly."""
+        step = -(-(self.most - self.least + 1) // most)
+        return [n * self.rows(axis) for n in range(self.most, self.least - 1, -step)]
+
     def extent(self, f: Function, axis: Axis) -> Value:
         """How many steps of an axis a launch does."""
         address = f.load("ptr", f.address(f.parameters[0], self.argument, "ptr"))

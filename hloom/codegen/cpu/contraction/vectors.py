@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.dots import Stored
@@ -70,6 +71,8 @@ class VectorProduct:
     examples: Examples | None = None
     #: Where `lhs` is scratch memory, to which the vectors are gathered by a kernel of its own.
     gathered: Gathered | None = None
+    #: Vectors of a tile or of a group; 0: as many as fit, evenly.
+    together: int = 0
 
     @property
     def has_fewer(self) -> bool:
@@ -88,25 +91,35 @@ class VectorProduct:
             return tasks, 1, self.examples.most
         return (tasks // self.examples.most, 1, 1) if leads(self.batch) else None
 
+    def of_heights(self) -> dict[int, VectorProduct]:
+        """The product by the vectors of its tiles or groups: it alone, or where launches say how many vectors there are, such
+        that all tiles of any launch have as many (`Product.of_heights`)."""
+        if self.examples is None or not self.has_fewer:
+            return {0: self}
+        counts = self.examples.counts(self.m, self.examples.most)
+        return {height: replace(self, together=height) for height in sorted({even(n, self.most_together) for n in counts})}
+
     @property
-    def fills_tiles(self) -> bool:
-        """Whether there are always as many vectors as a tile of dots has."""
-        least = self.examples.least * self.examples.rows(self.m) if self.has_fewer else self.m.size  # type: ignore[union-attr]
-        return least >= self.tile[0]
+    def most_together(self) -> int:
+        """Vectors of a tile or of a group, at most."""
+        return self._most_of_a_tile if self.is_dot else self.machine.vectors.most_of_a_group
 
     @property
     def is_dot(self) -> bool:
-        return (self.fills_tiles and self.k.lhs == 1 == self.k.rhs and self.m.size <= self.most_vectors
-                and (self.n.rhs != 1 or self.n.size == 1))
+        return self.k.lhs == 1 == self.k.rhs and self.m.size <= self.most_vectors and (self.n.rhs != 1 or self.n.size == 1)
+
+    @property
+    def _most_of_a_tile(self) -> int:
+        """Vectors that were gathered are in one tile, so that rows are read once."""
+        limits = self.machine.vectors
+        return (self.most_vectors if self.gathered is not None
+                else min(limits.most_vectors, self.most_sums // limits.most_rows))
 
     @property
     def tile(self) -> tuple[int, int]:
-        """Vectors and rows of a tile of a dot. Vectors that were gathered are in one, so that rows are read once; of rows that
-        come from memory there are several, which are read side by side."""
+        """Vectors and rows of a tile of a dot. Of rows that come from memory there are several, which are read side by side."""
         limits = self.machine.vectors
-        together = (self.most_vectors if self.gathered is not None
-                    else min(limits.most_vectors, self.most_sums // limits.most_rows))
-        vectors = math.ceil(self.m.size / math.ceil(self.m.size / together))
+        vectors = self.together or even(self.m.size, self._most_of_a_tile)
         is_far = self.n.size * self.k.size * stored_bytes(self.rhs.type) >= self.machine.caches.uncached_bytes // 2
         most = limits.most_sums if is_far else self.most_sums
         fitting = (limits.most_rows_of_one if vectors == 1 else limits.most_rows if vectors * limits.most_rows <= most
@@ -149,7 +162,7 @@ class VectorProduct:
     @property
     def group_combined(self) -> int:
         """Vectors to which a turn of a combination's loop adds rows."""
-        return math.ceil(self.m.size / math.ceil(self.m.size / self.machine.vectors.most_of_a_group))
+        return self.together or even(self.m.size, self.machine.vectors.most_of_a_group)
 
     @property
     def vectors_combined(self) -> int:
@@ -169,7 +182,8 @@ class VectorProduct:
             return (Scratch(size_of(self.gathered.axes) * self.arithmetic.bytes, per_worker=False),)
         if self.is_dot:
             return ()
-        sums = self.vectors_combined * (self.columns_of_sums(workers) + self.machine.vectors.rows_combined)
+        vectors = self.vectors_combined if not self.has_fewer else self.m.size + self.machine.vectors.most_of_a_group
+        sums = vectors * (self.columns_of_sums(workers) + self.machine.vectors.rows_combined)
         return (Scratch(-(-sums * self.arithmetic.bytes // 64) * 64, per_worker=True),)
 
     def columns_of_sums(self, workers: int) -> int:
@@ -186,6 +200,11 @@ class VectorProduct:
 
     def pointers(self, f: Function) -> list[Value]:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
+
+
+def even(count: int, most: int) -> int:
+    """Of how many each part is of the fewest that there can be of `most` at most, all alike but for the last."""
+    return math.ceil(count / math.ceil(count / most))
 
 
 def emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: Gathered) -> TaskFunction:
@@ -218,7 +237,7 @@ def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> T
     emit_tiles = _dot_tiles(module, f"{name}_dot", p)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
-    columns, vectors = p.columns(rows, workers), p.vectors(f)
+    columns, vectors = p.columns(rows if not p.has_fewer else p.machine.vectors.most_rows, workers), p.vectors(f)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = split_task(f, p, task, columns)
 
