@@ -16,7 +16,7 @@ import pytest
 import hloom
 from benchmarks import networks
 from hloom.numbers.difference import Tolerance
-from tests.harness import GuardedBuffer, apart, guarded, memory_from, needs_pages, poisoned, same
+from tests.harness import GuardedBuffer, apart, guarded, memory_from, needs_pages, poisoned, same, use_machine
 from tests.processes import printed
 
 SIZE = """
@@ -298,3 +298,114 @@ assert np.array_equal(found, x - x.sum(1, keepdims=True))
 print(sorted(exe.stats["examples_of"].values()), [k for e in exe.specializations for k in e.stats["seconds"]])
 """
     assert "5, by code for 5 to 12" in printed("-c", code, path)
+
+
+# -- products and movements ------------------------------------------------------------------------------------------------
+
+
+def _dense(b: networks.Builder, features: int, example: tuple[int, ...]) -> networks.Value:
+    return b.relu(b.dense(b.begin(*example), features))
+
+
+def _turned(b: networks.Builder) -> networks.Value:
+    x = b.begin(200)
+    return b.dot(b.relu(b.dot(x, b.weight(40, 200), (1, 1))), b.weight(33, 40), (1, 1))
+
+
+def _narrow(b: networks.Builder, element: str, into: str) -> networks.Value:
+    x, w = b.each("convert", b.begin(64), element=element), b.each("convert", b.weight(64, 40), element=element)
+    made = b.emit(b.new((networks.B, 40), into), f"stablehlo.dot_general {x.name}, {w.name}, contracting_dims = [1] x [0]", x, w)
+    return b.each("convert", made, element="f32")
+
+
+def _batched(b: networks.Builder) -> networks.Value:
+    x = b.begin(3, 8, 16)
+    return b.softmax(b.dot(x, b.transpose(x, [0, 1, 3, 2]), (3, 2), batch=2))
+
+
+def _convolved(b: networks.Builder, kernel: int, stride: int, padding: int) -> networks.Value:
+    made = b.convolution(b.begin(9, 7, 6), b.weight(kernel, kernel, 6, 20), stride, padding)
+    return b.relu(b.each("add", made, b.spread(b.weight(20), [3], made.shape)))
+
+
+def _moved(b: networks.Builder) -> networks.Value:
+    x = b.transpose(b.begin(17, 24), [0, 2, 1])
+    x = b.transpose(b.reshape(x, (networks.B, 4, 6, 17)), [0, 2, 1, 3])
+    return b.reshape(x, (networks.B, 6 * 4 * 17))
+
+
+def _behind_each_other(b: networks.Builder) -> networks.Value:
+    x = b.begin(10)
+    y = b.relu(x)
+    return b.emit(b.new((networks.B, 20)), f"stablehlo.concatenate {x.name}, {y.name}, dim = 1", x, y)
+
+
+def _windows(b: networks.Builder) -> networks.Value:
+    x, zero = b.begin(12, 5), b.constant("0.0")
+    made = b.new((networks.B, 6, 5))
+    text = (f'"stablehlo.reduce_window"({x.name}, {zero.name}) <{{window_dimensions = array<i64: 1, 3, 1>, window_strides = '
+            'array<i64: 1, 2, 1>, padding = dense<[[0, 0], [1, 0], [0, 0]]> : tensor<3x2xi64>}> ({\n'
+            "^bb0(%p: tensor<f32>, %q: tensor<f32>):\n  %t = stablehlo.maximum %p, %q : tensor<f32>\n"
+            "  stablehlo.return %t : tensor<f32>\n})")
+    return b.emit(made, text, x, zero)
+
+
+def _sorted(b: networks.Builder) -> networks.Value:
+    x = b.begin(9)
+    made = b.new(x.shape)
+    b.lines.append(f'{made.name} = "stablehlo.sort"({x.name}) <{{dimension = 1 : i64, is_stable = true}}> ({{\n'
+                   "^bb0(%p: tensor<f32>, %q: tensor<f32>):\n  %t = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> "
+                   f"tensor<i1>\n  stablehlo.return %t : tensor<i1>\n}}) : ({b.type(x)}) -> {b.type(made)}")
+    return made
+
+
+FEW_TILES = {"blocking": {"lhs_block_bytes": 1 << 10, "smallest_task": 1 << 8, "panel_bytes": 1 << 12}}
+COMBINED = {"matmul": {"combined_rows": ((0, 128),), "combined_in_few_registers": ((0, 128),), "least_combined_bytes": 0},
+            "vectors": {"sums_combined": 64, "columns_combined": 48, "smallest_task": 1}}
+#: What is built, and of which values of the machine.
+BUILT: dict[str, tuple[Any, dict[str, Any]]] = {
+    "tiles": (partial(_dense, features=70, example=(24,)), {}),
+    "tiles of one column": (partial(_dense, features=1, example=(24,)), {}),
+    "rows of examples": (partial(_dense, features=40, example=(5, 24)), {}),
+    "blocks of rows": (partial(_dense, features=40, example=(40, 24)), FEW_TILES),
+    "blocks of depth": (partial(_dense, features=40, example=(3000,)), FEW_TILES),
+    "dots": (_turned, {}),
+    "combinations": (partial(_dense, features=90, example=(24,)), COMBINED),
+    "narrow floats": (partial(_narrow, element="bf16", into="f32"), {}),
+    "bytes": (partial(_narrow, element="i8", into="i32"), {}),
+    "batches": (_batched, {}),
+    "windows of images": (partial(_convolved, kernel=3, stride=1, padding=1), {}),
+    "small windows of images": (partial(_convolved, kernel=3, stride=2, padding=1), {"windows": {"window_bytes": 1 << 9}}),
+    "images tap by tap": (partial(_convolved, kernel=3, stride=1, padding=1), {"windows": {"largest_window_bytes": 0}}),
+    "images in place": (partial(_convolved, kernel=3, stride=1, padding=0), {}),
+    "pixels": (partial(_convolved, kernel=1, stride=2, padding=0), {}),
+    "movements": (_moved, {}),
+    "concatenations": (_behind_each_other, {}),
+    "windows": (_windows, {}),
+    "sorts": (_sorted, {}),
+}
+#: Kernels that do not go example by example.
+OF_ONE_SIZE = {"sorts"}
+
+
+@needs_pages
+@pytest.mark.parametrize("isa", ["", "avx2"])
+@pytest.mark.parametrize("name", BUILT)
+def test_kernels_do_the_first_examples(name: str, isa: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    build, records = BUILT[name]
+    monkeypatch.setenv("HLOOM_ISA", isa)
+    if records:
+        use_machine(monkeypatch, **records)
+    b = networks.Builder(None)
+    network = b.finished(build(b), b.input.shape[1:])
+    module = hloom.parse(network.text)
+    exe: Any = hloom.compile(module)
+    rng = np.random.default_rng(4)
+    for size in (2, 3, 4, 5, 7, 12, 13, 30, 64):
+        arrays = network.arguments(size, rng)
+        expected = hloom.evaluate(module, *arrays)
+        for at_end in (True, False):
+            with memory_from(partial(GuardedBuffer, at_end=at_end)):
+                found = exe(*[guarded(a, at_end) for a in arrays])
+            same(found, expected, Tolerance(0, 1e-4, 1e-4), f"of {size} examples")
+    assert bool(shared_by(exe)) == (name not in OF_ONE_SIZE), exe.stats.get("one_size")
