@@ -145,6 +145,19 @@ class Builder:
                   f"{{stride = [{stride}, {stride}], pad = [[{padding}, {padding}], [{padding}, {padding}]]}} "
                   "{batch_group_count = 1 : i64, feature_group_count = 1 : i64}", x, w)
 
+    def largest(self, x: Value, side: int, stride: int) -> Value:
+        """The largest number of each window of an image."""
+        images, rows, columns, features = x.shape
+        pad = side // 2
+        sizes = [(n + 2 * pad - side) // stride + 1 for n in (rows, columns)]
+        lowest = self.constant("0xFF800000")
+        body = (f"^bb0(%p: {self.type(lowest)}, %q: {self.type(lowest)}):\n    %t = stablehlo.maximum %p, %q : "
+                f"{self.type(lowest)}\n    stablehlo.return %t : {self.type(lowest)}")
+        fields = (f"window_dimensions = array<i64: 1, {side}, {side}, 1>, window_strides = array<i64: 1, {stride}, {stride}, 1>, "
+                  f"padding = dense<[[0, 0], [{pad}, {pad}], [{pad}, {pad}], [0, 0]]> : tensor<4x2xi64>")
+        return self.emit(self.new((images, *sizes, features)), f'"stablehlo.reduce_window"({x.name}, {lowest.name}) '
+                         f"<{{{fields}}}> ({{\n  {body}\n  }})", x, lowest)
+
     # -- layers -------------------------------------------------------------------------------------------------------
     def dense(self, x: Value, features: int) -> Value:
         """Along the last dimension, with a bias."""
@@ -239,6 +252,25 @@ def resnet(examples: int | None = None, side: int = 32, features: Sequence[int] 
             x = b.relu(b.each("add", inner, beside))
     mean = b.times(b.reduce(x, "add", [1, 2]), str(1 / (x.shape[1] * x.shape[2])))
     return b.finished(b.dense(mean, 10), (side, side, 3))
+
+
+def resnet18(examples: int | None = None, side: int = 224) -> Network:
+    """ResNet-18 for images of 1000 classes; what normalizes is part of its weights, and a bias."""
+    b = Builder(examples)
+
+    def convolved(x: Value, count: int, kernel: int, stride: int) -> Value:
+        made = b.convolution(x, b.weight(kernel, kernel, x.shape[-1], count), stride, kernel // 2)
+        return b.each("add", made, b.spread(b.weight(count), [3], made.shape))
+
+    x = b.largest(b.relu(convolved(b.begin(side, side, 3), 64, 7, 2)), 3, 2)
+    for stage, count in enumerate((64, 128, 256, 512)):
+        for block in range(2):
+            stride = 2 if stage and not block else 1
+            inner = convolved(b.relu(convolved(x, count, 3, stride)), count, 3, 1)
+            beside = x if stride == 1 else convolved(x, count, 1, stride)
+            x = b.relu(b.each("add", inner, beside))
+    mean = b.times(b.reduce(x, "add", [1, 2]), str(1 / (x.shape[1] * x.shape[2])))
+    return b.finished(b.dense(mean, 1000), (side, side, 3))
 
 
 def gpt(examples: int | None = None, layers: int = 6, tokens: int = 32, width: int = 128, heads: int = 4,

@@ -5,9 +5,9 @@
     python -m benchmarks.sizes --record                     and keep the figures under docs/measured/sizes
 
 Each network is compiled once with its number of examples unknown; what a call of each size then takes is held against the same
-program compiled for that size alone, each by its fastest turn. A ratio is the time of the shared code over that of its own: 1.10
-is a tenth more. Beside it stands what the first call of a size takes, with what it compiles, and what compiling for that size
-alone does.
+program compiled for that size alone, each by its fastest turn; with HLOOM_THREADS=1 by the clock of the thread, which stands
+still while others have the processor. A ratio is the time of the shared code over that of its own: 1.10 is a tenth more. Beside
+it stands what the first call of a size takes, with what it compiles, and what compiling for that size alone does.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def measured(name: str, network: networks.Network, sizes: Sequence[int], rounds:
         alone = time.perf_counter() - start
         require_equal(name, size, shared(*arrays), own(*arrays))
         engines: dict[str, Callable[[], object]] = {"shared": lambda: shared(*arrays), "own": lambda: own(*arrays)}  # noqa: B023
-        taken = timing.interleaved(engines, rounds, budget, of=min)
+        clock = time.thread_time if own.stats["threads"] == 1 else time.perf_counter
+        taken = timing.interleaved(engines, rounds, budget, of=min, clock=clock)
         rows.append({"network": name, "examples": size, "shared_ms": 1e3 * taken["shared"], "own_ms": 1e3 * taken["own"],
                      "ratio": taken["shared"] / taken["own"], "first_call_ms": 1e3 * first, "compile_own_ms": 1e3 * alone,
                      "code": shared.stats.get("examples_of", {}).get(label(shared, arrays), "its own")})
