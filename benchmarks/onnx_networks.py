@@ -1,4 +1,4 @@
-"""The networks of `benchmarks.start_beside` as ONNX models, and their first result by ONNX Runtime; runs where these are installed.
+"""The networks of `benchmarks.start_beside` as ONNX models, and their first result by ONNX Runtime, where these are installed.
 
     python onnx_networks.py make resnet18|gpt WEIGHTS.npz MODEL.onnx
     python onnx_networks.py run MODEL.onnx INPUT.npy THREADS
@@ -19,14 +19,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 def first_result(path: str, given: str, threads: int) -> None:
     """Says what the first result is as soon as it is there, then what a call takes."""
     import numpy as np
+    from resident import report, resident
+
+    before = resident()
     import onnxruntime
-    from resident import report
 
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = threads
     session = onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
     x = np.load(given)
-    report(lambda: session.run(None, {"x": x})[0])
+    report(lambda: session.run(None, {"x": x})[0], before)
 
 
 class Writer:
@@ -35,6 +37,7 @@ class Writer:
     def __init__(self, weights: Sequence[Any]) -> None:
         self.nodes: list[Any] = []
         self.initializers: list[Any] = []
+        self.weights = weights
         self._weights = iter(weights)
 
     def add(self, kind: str, *inputs: str, **attributes: Any) -> str:
@@ -120,13 +123,13 @@ def make(kind: str, weights: str, path: str) -> None:
     from onnx import TensorProto, checker, helper, save
 
     stored = np.load(weights)
-    w = Writer([stored[f"w{k}"] for k in range(sum(name.startswith("w") for name in stored.files))])
-    sizes = {name: int(stored[name]) for name in stored.files if not name.startswith("w")}
+    sizes = {name: int(stored[name]) for name in stored.files if not name[1:].isdigit()}
+    w = Writer([stored[f"w{k}"] for k in range(len(stored.files) - len(sizes))])
     if kind == "resnet18":
         result, x = resnet18(w), helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 224, 224, 3])
     else:
         result, x = gpt(w, **sizes), helper.make_tensor_value_info("x", TensorProto.INT32, [1, sizes["tokens"]])
-    y = helper.make_tensor_value_info(result, TensorProto.FLOAT, None)
+    y = helper.make_tensor_value_info(result, TensorProto.FLOAT, [1, len(stored[f"w{len(w.weights) - 1}"])])
     graph = helper.make_graph(w.nodes, kind, [x], [y], w.initializers)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     checker.check_model(model)

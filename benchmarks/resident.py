@@ -12,8 +12,9 @@ from typing import Any
 CALLS = 10
 
 
-def report(call: Callable[[], Any]) -> None:
-    """Calls, and prints a line of JSON at once; then another one with the resident memory, in bytes, and what later calls take."""
+def report(call: Callable[[], Any], before: int) -> None:
+    """Calls, and prints a line of JSON at once; then another one with resident memory, in bytes, beside what there was
+    `before`, and what a call takes."""
     result = call()
     print(json.dumps({"result": [float(x) for x in result.reshape(-1)[:1000]]}), flush=True)
     taken = []
@@ -21,12 +22,10 @@ def report(call: Callable[[], Any]) -> None:
         start = time.perf_counter()
         call()
         taken.append(time.perf_counter() - start)
-    print(json.dumps({"resident": resident(), "call_ms": 1e3 * min(taken)}), flush=True)
+    print(json.dumps({"resident": resident(), "before": before, "call_ms": 1e3 * min(taken)}), flush=True)
 
 
-def resident() -> dict[str, int]:
-    """Bytes of this process that are in memory: all, those of files that are mapped, and the most that there were."""
-    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-    stated = (line.partition(":") for line in lines)
-    found = {name: int(value.split()[0]) << 10 for name, _, value in stated if value.endswith("kB")}
-    return {"all": found["VmRSS"], "of files": found["RssFile"], "most": found["VmHWM"]}
+def resident() -> int:
+    """Bytes of this process that are in memory."""
+    (line,) = (line for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) << 10
