@@ -1,8 +1,8 @@
 """From the start of a process to its first result: a saved executable beside ONNX Runtime on the same network.
 
-    python3 -m venv /tmp/onnx && /tmp/onnx/bin/pip install numpy onnx onnxruntime
-    python -m benchmarks.start_beside --onnx /tmp/onnx/bin/python          both, ResNet-18 and a GPT of six layers
-    python -m benchmarks.start_beside                                      hloom alone
+    python3 -m venv beside && beside/bin/pip install numpy onnx onnxruntime
+    python -m benchmarks.start_beside --onnx beside/bin/python    both, ResNet-18 and a GPT of six layers
+    python -m benchmarks.start_beside                              hloom alone
 
 Both have the same weights, inside of their files, and one example. A time is that of a whole process: from before it is started
 to when it says its first result, Python and all imports included; the least of some processes, whose files are in memory.
