@@ -7,7 +7,8 @@
 Each network is compiled once with its number of examples unknown; what a call of each size then takes is held against the same
 program compiled for that size alone, each by its fastest turn; with HLOOM_THREADS=1 by the clock of the thread, which stands
 still while others have the processor. A ratio is the time of the shared code over that of its own: 1.10 is a tenth more. Beside
-it stands what the first call of a size takes, with what it compiles, and what compiling for that size alone does.
+it stands what the first call of a size takes, with what it compiles, and what compiling for that size alone does; no cache has
+them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -91,6 +93,7 @@ def main() -> None:
     parser.add_argument("--json")
     parser.add_argument("--record", action="store_true", help=f"keep the figures under {FOLDER.name}")
     options = parser.parse_args()
+    os.environ["HLOOM_CACHE"] = ""
     facts = setting(threads=hloom.compile(hloom.parse(networks.mlp(1).text)).stats["threads"])
     print(headline(facts))
     rows = [row for name in options.network
