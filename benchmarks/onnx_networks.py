@@ -22,7 +22,7 @@ def first_result(path: str, given: str, threads: int) -> None:
     from resident import report, resident
 
     before = resident()
-    import onnxruntime
+    import onnxruntime  # type: ignore[import-not-found]
 
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = threads
@@ -41,14 +41,14 @@ class Writer:
         self._weights = iter(weights)
 
     def add(self, kind: str, *inputs: str, **attributes: Any) -> str:
-        from onnx import helper
+        from onnx import helper  # type: ignore[import-not-found]
 
         name = f"v{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
         return name
 
     def constant(self, array: Any) -> str:
-        from onnx import numpy_helper
+        from onnx import numpy_helper  # type: ignore[import-not-found]
 
         name = f"c{len(self.initializers)}"
         self.initializers.append(numpy_helper.from_array(array, name))
@@ -120,7 +120,7 @@ def gpt(w: Writer, layers: int, tokens: int, width: int, heads: int) -> str:
 def make(kind: str, weights: str, path: str) -> None:
     """Writes a model for one example."""
     import numpy as np
-    from onnx import TensorProto, checker, helper, save
+    from onnx import TensorProto, checker, helper, save  # type: ignore[import-not-found]
 
     stored = np.load(weights)
     sizes = {name: int(stored[name]) for name in stored.files if not name[1:].isdigit()}

@@ -91,8 +91,8 @@ def measured(name: str, network: networks.Network, folder: Path, options: Any) -
                        options.runs)}]
     if options.onnx:
         script = str(Path(__file__).with_name("onnx_networks.py"))
-        stored: dict[str, Any] = {f"w{k}": w for k, w in enumerate(weights)}
-        np.savez(folder / "weights.npz", **stored, **(GPT if name == "gpt" else {}))
+        stored: dict[str, Any] = {f"w{k}": w for k, w in enumerate(weights)} | (GPT if name == "gpt" else {})
+        np.savez(folder / "weights.npz", **stored)
         subprocess.run([options.onnx, script, "make", name, str(folder / "weights.npz"), str(folder / "model.onnx")], check=True)
         rows.append({"engine": "ONNX Runtime", "network": name, "weights": size, "file": (folder / "model.onnx").stat().st_size,
                      **started([options.onnx, script, "run", str(folder / "model.onnx"), str(folder / "x.npy"),

@@ -21,7 +21,7 @@ def arguments_of_calls(calls: Any, signature: Signature) -> Iterator[tuple[Any, 
 
 def _is_list(calls: Any, signature: Signature) -> bool:
     """Whether calls are listed: each has as many shapes as there are arguments."""
-    if not isinstance(calls, Sequence | range) or isinstance(calls, str):
+    if not isinstance(calls, Sequence) or isinstance(calls, str):
         return False
     return not (len(calls) == len(signature.arguments) and calls and all(map(_is_shape, calls))) or all(
         isinstance(call, int) for call in calls)

@@ -59,9 +59,9 @@ def emit_product(module: LLVMModule, name: str, product: Product,
         return (*packing, _ComputeKernel(module, name, product, inner, make_window).emit())
     made = {height: _ComputeKernel(module, f"{name}_{height}_rows", other, inner.of(module, other), make_window).emit()
             for height, other in heights.items()}
-    b = product.blocking
-    assert b.examples is not None
-    return (*packing, emit_choice_of_height(module, name, lambda f: b.examples.extent(f, b.m_tile), b.tile.steps, made))
+    b, examples = product.blocking, product.blocking.examples
+    assert examples is not None
+    return (*packing, emit_choice_of_height(module, name, lambda f: examples.extent(f, b.m_tile), b.tile.steps, made))
 
 
 def emit_choice_of_height(module: LLVMModule, name: str, rows: Callable[[Function], Value], most: int,
