@@ -310,6 +310,6 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
         watch(stage, text)
         start = perf_counter() if stage != "shape" else start
 
-    emitter = CpuEmitter(module, target, workers, options.most_examples)
+    emitter = CpuEmitter(module, target, workers, 0 if options.batch is None else options.batch.most)
     program = compile_function(function, capabilities(target, workers, options), emitter, timed, options.donated, options.batch)
     return Generated(program, module, target, emitter, seconds)

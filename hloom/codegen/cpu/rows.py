@@ -77,7 +77,8 @@ class RowKernel(VectorLoops):
         least = self.pipeline.least_piece if self.pipeline is not None else 1
         cost = sum(stage_instructions(stage, self.target) for stage in self.stages)
         tasks = prod(extents(prefix))
-        return EmittedKernel(self.name, tasks, cost, least_piece=least, share=share_of(self.outermost, tasks, self.examples))
+        share = share_of(self.outermost, tasks, self.examples) if self.examples else None
+        return EmittedKernel(self.name, tasks, cost, least_piece=least, share=share)
 
     def _each_stage(self, stages: Sequence[Stage | RunningStage]) -> None:
         for stage in stages:

@@ -88,11 +88,6 @@ class CompileOptions:
     #: The sizes that calls may have; None for those that the program states.
     batch: Batch | None = None
 
-    @property
-    def most_examples(self) -> int:
-        """Examples of the largest call; 0 where the program is for one size."""
-        return 0 if self.batch is None else self.batch.most
-
     def planned_workers(self, workers: int) -> int:
         """The number of workers by which it is decided what is computed in which order, of so many that there are."""
         return _DETERMINISTIC_WORKERS if self.deterministic else workers
