@@ -39,7 +39,7 @@ def pieces(made: Generated) -> list[Piece]:
     """The parts of a program's code, always in the same order: `plan` (kernels, commands in their order, buffers with their
     places), `constants`, `commands` (how each kernel is divided among workers, and the table), its kernels' functions, each loop
     that is one function, what else there is in the module, and the libraries that programs share, by their first function."""
-    from hloom.codegen.cpu.commands import table_text
+    from hloom.codegen.cpu.command_words import table_text
     from hloom.codegen.plan.show import program_text
 
     code, emitted = made.code, made.emitter.emitted
@@ -61,7 +61,7 @@ def pieces(made: Generated) -> list[Piece]:
 def _constants(program: Program) -> Iterator[str]:
     """What a program has at hand: arrays, those that are made when it first runs, and routines of libraries."""
     for number, array in enumerate(program.constants):
-        contents = program.late.get(number) or program.beside.get(number) or hashlib.sha256(array.tobytes()).hexdigest()[:_DIGITS]
+        contents = program.lazy.get(number) or program.beside.get(number) or hashlib.sha256(array.tobytes()).hexdigest()[:_DIGITS]
         yield f"{number}: {array.dtype}{list(array.shape)} {contents}\n"
     yield from (f"{name}\n" for name in program.routines)
 

@@ -34,9 +34,9 @@ def load_families(text: str) -> None:
     """Has hloom import what a process's first program with operations like these makes it import, as XLA has all of itself loaded
     at once; nothing is compiled."""
     from hloom.codegen.cpu import compiler
-    from hloom.runtime.cache import host
+    from hloom.driver.cpu import target as target_here
 
-    compiler.load_families(hloom.parse(text), host().target)
+    compiler.load_families(hloom.parse(text), target_here())
 
 
 class Program(Protocol):

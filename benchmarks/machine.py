@@ -15,11 +15,12 @@ from functools import cached_property
 
 import numpy as np
 
+import hloom.driver.cpu  # noqa: F401  (says what the machine code of worker pools is made from)
 from benchmarks.native import NativeKernels, scribbled, touched
-from hloom.codegen.cpu.contraction.dots import Dot, dot_for, tiles_for
-from hloom.codegen.cpu.contraction.tiles import MOST, ROWS, WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, zero
+from hloom.codegen.llvm.dot_products import MOST, ROWS, WORDS, Dot
+from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
@@ -107,7 +108,8 @@ class Machine:
     @cached_property
     def _dots(self) -> dict[str, Dot]:
         def best(lhs: ElementType, rhs: ElementType, out: ElementType) -> Dot | None:
-            return tiles_for(lhs, rhs, out, self.target) or dot_for(lhs, rhs, out, self.target)
+            hooks = hooks_of(self.target)
+            return hooks.dot_on_tiles(lhs, rhs, out) or hooks.dot(lhs, rhs, out)
 
         found = {"bf16": best(BF16, BF16, F32), "i8": best(ELEMENT_TYPES["i8"], ELEMENT_TYPES["i8"], I32)}
         return {type: dot for type, dot in found.items() if dot is not None}
@@ -205,7 +207,7 @@ def _emit_tiles(module: LLVMModule, name: str, dot: Dot) -> None:
     """The same on tile registers: four sums of two left and two right tiles, which stay where they are."""
     f = module.function(name, PARAMETERS)
     steps, _ = _arguments(f)
-    tiles = Tiles(MOST, MOST)
+    tiles = dot.tiles(MOST, MOST, WORDS)
     tiles.configure(f)
     for tile in tiles.shapes():
         tiles.clear(f, tile)

@@ -9,6 +9,7 @@ allocator's huge pages, the compilation cache) are made before a process starts.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -95,6 +96,7 @@ def measure(order: Order, started: dict[str, float]) -> dict[str, Any]:
         try:
             maker(engines.warm_up())  # just before, since the other engine has used the processor's caches since
             await_quiet()  # what an engine still does for that program
+            gc.collect()  # a collection that is due walks all that jax has made, in whichever engine's time it falls
             programs[name], row[f"{name}_compile_ms"] = milliseconds(lambda maker=maker: maker(text))
         except Exception as fault:  # a program that one engine cannot compile is a result of the comparison
             row[f"{name}_error"] = first_line(fault)

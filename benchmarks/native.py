@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.llvm.module import LLVMModule, Part
+import hloom.driver.cpu  # noqa: F401  (says what the machine code of worker pools is made from)
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime import memory
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
 from hloom.runtime.pool import Pool
 

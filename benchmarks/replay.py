@@ -16,12 +16,15 @@ from typing import Any
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, divisions
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel
+import hloom.driver.cpu  # says what the machine code of worker pools is made from
+from hloom.codegen.cpu.command_words import divisions
+from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import memory, watch
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.commands import ARENA, POOL, TABLE, WATCH
+from hloom.runtime.dispatch.program import Buffer, context_slots
 from hloom.runtime.jit import load_objects
 from hloom.runtime.native import words_of
 from hloom.runtime.pool import Pool
@@ -79,7 +82,7 @@ class Replay:
         self._context[WATCH] = watch.QUIET.address
         self._table = np.array([0 if isinstance(word, str) else word for word in program.table], np.int64)
         self._context[TABLE] = self._table.ctypes.data  # which small loops hand numbers of
-        for k, table in program.late.items():
+        for k, table in program.lazy.items():
             table.compute(program.constants[k])
         for k, name in enumerate(program.routines):
             self._context[slots["routine"] + k] = words_of(name)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import hloom
+import hloom.driver.cpu  # says what the machine code of worker pools is made from
 from benchmarks import engines, timing, workloads
 from benchmarks.native import NativeKernels
 from benchmarks.replay import Replay, Step, UnsupportedError

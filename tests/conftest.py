@@ -21,10 +21,10 @@ SHARED = REPOSITORY.parent / "shared"
 def divide_always() -> None:
     """Has programs of this process hand small kernels to workers as well, though something else keeps these from coming at once:
     what is tested should not depend on it."""
-    from hloom.codegen.cpu import commands, handover
+    from hloom.runtime.dispatch import commands, pool_state
 
     assert commands.ALWAYS  # what programs say stays: it is the pool that shall not care
-    handover.ALWAYS = 0
+    pool_state.ALWAYS = 0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,6 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["HLOOM_CACHE"] = folder = tempfile.mkdtemp(prefix="hloom-test-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ.setdefault("HLOOM_LIBRARY", "0")
+    import hloom.driver.cpu  # noqa: F401  (says what the worker pool's machine code is made from)
+
     divide_always()
     try:
         from hypothesis import HealthCheck, settings

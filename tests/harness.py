@@ -32,6 +32,7 @@ import numpy as np
 import pytest
 
 import hloom
+import hloom.driver.cpu  # says what the machine code of worker pools is made from
 from hloom.codegen.cpu.compiler import Generated, generate
 from hloom.codegen.plan.target import CompileOptions
 from hloom.codegen.target import Target
@@ -266,10 +267,10 @@ def _machine_file(records: Mapping[str, Mapping[str, Any]]) -> str:
     return str(path)
 
 
-def set_all(patch: pytest.MonkeyPatch, module: Any, **values: Any) -> None:
-    """Sets several of a module's names until the test ends: bounds, below which small programs are treated as large ones are."""
-    for name, value in values.items():
-        patch.setattr(module, name, value)
+def told(name: str, **limits: Any) -> Pass:
+    """A pass that is told limits: small programs are treated as large ones are."""
+    found = PASSES[name]
+    return found._replace(run=partial(found.run, **limits))
 
 
 # -- comparing ----------------------------------------------------------------------------------------------------------

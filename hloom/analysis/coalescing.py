@@ -18,7 +18,7 @@ from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.interval import Interval
 from hloom.expr.map_variables import PointLimitError, domain_points
 from hloom.expr.simplify import Simplifier
-from hloom.expr.traverse import evaluate_all
+from hloom.expr.variables import evaluate_all
 from hloom.support.records import dataclass
 
 CACHE_LINE = 64

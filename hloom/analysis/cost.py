@@ -52,6 +52,11 @@ def cost(function: Function) -> Cost:
     return _Costs().of_block(block).plus(Cost(bytes_accessed=float(read + written)))
 
 
+def cost_of(op: Operation) -> Cost:
+    """The cost of an operation where it stands, with what its regions cost."""
+    return _Costs().of(op)
+
+
 def bytes_of(value: Value) -> int:
     """Bytes of the elements of a value; 0 for what has none, or an unknown number."""
     return sum(elements_of(t) * t.storage.dtype.itemsize for t in leaf_types(value.type) if isinstance(t, TensorType))
@@ -81,14 +86,14 @@ class _Costs:
         if block not in self._known:
             total = Cost()
             for op in block.operations:
-                total = total.plus(self._of(op))
+                total = total.plus(self.of(op))
             self._known[block] = total
         return self._known[block]
 
     def _of_regions(self, op: Operation) -> list[Cost]:
         return [self.of_block(block) for region in op.regions for block in region.blocks]
 
-    def _of(self, op: Operation) -> Cost:
+    def of(self, op: Operation) -> Cost:
         control = op.control if isinstance(op, Op) else None
         if control is Control.CALL:
             body = called_block(op)

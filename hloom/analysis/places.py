@@ -10,7 +10,8 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from hloom.expr.access import coefficient
-from hloom.expr.index import IndexExpr, Simplifier, Variable, linear_combination
+from hloom.expr.index import Constant, IndexExpr, Simplifier, Variable, linear_combination
+from hloom.expr.interval import Interval
 from hloom.ir.layout import strides_of
 
 
@@ -79,3 +80,22 @@ def _closest(steps: Sequence[int], index: Sequence[IndexExpr], variables: Collec
             elif found and (not least or abs(found) < least):
                 least = abs(found)
     return least if is_known else None
+
+
+def same_tile(index: Sequence[IndexExpr], variables: Sequence[Variable]) -> int:
+    """Along how many leading dimensions a tile of one element, at `variables`, reads a tile of one element at the same place.
+
+    So far the tile stays what it is: of a reader's rows each reads one row, the one at its own place. (`tiling.propagate` gives
+    these dimensions the extent [offset o, size 1] of the reader's.) A variable with one value may stand as that value.
+    """
+    depth = 0
+    for expression, variable in zip(index, variables):
+        if expression is not variable and not _is_only_value(expression, variable):
+            break
+        depth += 1
+    return depth
+
+
+def _is_only_value(expression: IndexExpr, variable: Variable) -> bool:
+    bounds = getattr(variable, "bounds", None)
+    return isinstance(expression, Constant) and bounds == Interval.point(expression.value)

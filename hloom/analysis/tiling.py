@@ -25,7 +25,6 @@ from hloom.expr.index import (
     Mod,
     Range,
     Symbol,
-    Variable,
     evaluate,
     fresh,
     lift,
@@ -190,22 +189,3 @@ def _digit(term: IndexExpr, map: IndexingMap, tile: OutputTile) -> list[tuple[Ex
             found.append((Extent(lift(0), lift(period), lift(1)), aligned))
             found.append((Extent(inner.offset % period, inner.size, inner.stride), within))
     return found
-
-
-def same_tile(index: Sequence[IndexExpr], variables: Sequence[Variable]) -> int:
-    """Along how many leading dimensions a tile of one element, at `variables`, reads a tile of one element at the same place.
-
-    So far the tile stays what it is: of a reader's rows each reads one row, the one at its own place. (`propagate` gives these
-    dimensions the extent [offset o, size 1] of the reader's.) A variable with one value may stand as that value.
-    """
-    depth = 0
-    for expression, variable in zip(index, variables):
-        if expression is not variable and not _is_only_value(expression, variable):
-            break
-        depth += 1
-    return depth
-
-
-def _is_only_value(expression: IndexExpr, variable: Variable) -> bool:
-    bounds = getattr(variable, "bounds", None)
-    return isinstance(expression, Constant) and bounds == Interval.point(expression.value)

@@ -14,7 +14,7 @@ import numpy as np
 from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.map_variables import PointLimitError, coupled_constraints, domain_points
 from hloom.expr.predicate import Predicate
-from hloom.expr.traverse import evaluate_all
+from hloom.expr.variables import evaluate_all
 from hloom.support.records import dataclass
 
 #: Elements of a tensor of which each is marked when several maps read it.

@@ -10,10 +10,11 @@ from typing import Any
 from hloom.bridges.function import ExportedFunction
 from hloom.bridges.tensorflow import GraphFunction
 from hloom.bridges.torch_xla import TorchFunction
-from hloom.bridges.trees import argument_paths, array_for, flatten, paths, unflatten
+from hloom.bridges.trees import argument_paths, array_for, flatten, paths
 from hloom.protos.graphs import looks_like_graph, module_call
 from hloom.support.diagnostics import InputError
 from hloom.support.files import read_file
+from hloom.support.trees import value_of
 from hloom.vhlo.api import parse_bytecode
 from hloom.vhlo.exported import ExportedBlob, looks_exported, read_exported
 from hloom.vhlo.folders import saved_model_in
@@ -44,11 +45,11 @@ class JaxFunction(ExportedFunction):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         blob = self._blob
-        leaves = list(flatten(blob.in_tree, (args, kwargs), self.name, ""))
+        leaves = flatten(blob.in_tree, (args, kwargs), self.name)
         arrays = [array_for(value, array, path) for value, array, path in
                   zip(leaves, blob.arguments, argument_paths(blob.in_tree))]
         results = self._run([*self._platform_arguments(self._platform), *(arrays[number] for number in blob.kept)])
-        return unflatten(blob.out_tree, iter(results[len(results) - len(blob.results) :]))
+        return value_of(blob.out_tree, iter(results[len(results) - len(blob.results) :]))
 
 
 def load_exported(source: str | Path | bytes | bytearray, *, function: str | None = None, platform: str | None = None,

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from hloom.bridges.function import ExportedFunction
-from hloom.bridges.trees import argument_paths, array_for, array_of, flatten, paths, unflatten
+from hloom.bridges.trees import argument_paths, array_for, array_of, flatten, paths
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.pipeline import parse
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import ARRAY_FAULTS, read_file
+from hloom.support.trees import value_of
 from hloom.vhlo.exported import Tree
 from hloom.vhlo.torch_xla import Location, file_in, read_function
 
@@ -50,10 +51,10 @@ class TorchFunction(ExportedFunction):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         found = self._found
-        leaves, names = list(flatten(found.in_tree, (args, kwargs), self.name, "")), argument_paths(found.in_tree)
+        leaves, names = flatten(found.in_tree, (args, kwargs), self.name), argument_paths(found.in_tree)
         arrays = [array_for(leaves[each.position], array, names[each.position]) if each.kind == "input_arg" else
                   self._weight(each, type) for each, array, type in zip(found.locations, self._types, self._inputs)]
-        return unflatten(self._out_tree, iter(self._run(arrays)))
+        return value_of(self._out_tree, iter(self._run(arrays)))
 
     def _weight(self, location: Location, type: Any) -> np.ndarray:
         """A weight or a constant, as the program takes it."""

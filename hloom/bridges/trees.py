@@ -1,8 +1,7 @@
-"""Trees of arguments and results: taken apart into arrays as a function takes them, and put together again."""
+"""Trees of arguments as arrays that a function takes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -11,72 +10,34 @@ from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.builtin.arguments import foreign_array
 from hloom.support.diagnostics import InputError, shortened
+from hloom.support.trees import leaves_of, named, steps
 from hloom.vhlo.exported import Array, Tree
 
 #: What types of numbers are called for which one may stand for the other where the values fit.
 _KIND_OF: Final = {"i": "integer", "u": "integer", "f": "float", "V": "float", "c": "complex", "b": "bool"}
-#: Characters of a key and of a path in messages and lists of arguments.
-_LONGEST_KEY, _LONGEST_PATH = 200, 1000
+#: Characters of a path in messages and lists of arguments.
+_LONGEST_PATH = 1000
 
 
-def flatten(tree: Tree, value: Any, function: str, path: str) -> Iterator[Any]:
-    """The leaves of a value that is put together as a tree. InputError, which says where, for one that is not."""
-    where = f"{function}: {_named(path)}"
-    if tree.kind == "leaf":
-        yield value
-        return
-    if tree.kind == "none":
-        if value is not None:
-            raise InputError(f"{where} is None, got a {type(value).__name__}")
-        return
-    if tree.kind == "dict":
-        if not isinstance(value, Mapping) or set(value) != set(tree.keys):
-            got = f"the keys {sorted(map(str, value))}" if isinstance(value, Mapping) else f"a {type(value).__name__}"
-            raise InputError(f"{where} has the keys {list(tree.keys)}, got {got}"[:2000])
-        parts = [value[key] for key in tree.keys]
-    else:
-        parts = list(value) if isinstance(value, list | tuple) else None  # named tuples and registered ones go in as tuples
-        if parts is None or len(parts) != len(tree.children):
-            got = f"{len(parts)} parts" if parts is not None else f"a {type(value).__name__}"
-            raise InputError(f"{where} is a {tree.kind} of {len(tree.children)} parts, got {got}")
-    for child, part, step in zip(tree.children, parts, _steps(tree)):
-        yield from flatten(child, part, function, path + step)
-
-
-def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
-    """The value that is put together as a tree from its leaves. Types that were registered come as tuples."""
-    if tree.kind == "leaf":
-        return next(leaves)
-    if tree.kind == "none":
-        return None
-    parts = [unflatten(child, leaves) for child in tree.children]
-    if tree.kind == "dict":
-        return dict(zip(tree.keys, parts))
-    return parts if tree.kind == "list" else tuple(parts)
-
-
-def _steps(tree: Tree) -> list[str]:
-    """How one comes from a value to each of its parts."""
-    if tree.kind == "dict":
-        return [f"[{shortened(repr(key), _LONGEST_KEY)}]" for key in tree.keys]
-    return [f"[{k}]" for k in range(len(tree.children))]
+def flatten(tree: Tree, value: Any, function: str) -> list[Any]:
+    """The leaves of a function's arguments that are put together as a tree. InputError, which says where, for others."""
+    try:
+        return list(leaves_of(tree, value))
+    except ValueError as error:
+        raise InputError(f"{function}: {error}") from None
 
 
 def paths(tree: Tree, path: str) -> list[str]:
     """The leaves by how one comes to them."""
     if tree.kind == "leaf":
         return [path]
-    return [found for child, step in zip(tree.children, _steps(tree))
+    return [found for child, step in zip(tree.parts, steps(tree))
             for found in paths(child, shortened(path + step, _LONGEST_PATH))]
 
 
 def argument_paths(tree: Tree) -> list[str]:
     """The leaves of arguments as JAX names them: `args[0]['w']`, `kwargs['scale']`."""
-    return [_named(path) for path in paths(tree, "")]
-
-
-def _named(path: str) -> str:
-    return f"args{path[3:]}" if path.startswith("[0]") else f"kwargs{path[3:]}" if path.startswith("[1]") else "the arguments"
+    return [named(path) for path in paths(tree, "")]
 
 
 def array_for(value: Any, array: Array, path: str) -> Any:

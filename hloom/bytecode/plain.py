@@ -68,7 +68,7 @@ def read_plain(cursor: Cursor, block: Block, numbers: Numbers, most: int, heads:
     """Reads operations that are like one before but for the location, the operands and the type of the one result, as nearly all
     are, up to one that is not; returns how many. `locations` and `types` give those that have been met, by number."""
     data, values, at, operations = cursor.data, numbers.values, cursor.at, block.operations
-    append, known, new, result_class = operations.append, heads.get, _new, OpResult
+    append, known = operations.append, heads.get
     following, end, last, before = numbers.next, numbers.end, min(len(data) - _LONGEST_PLAIN, cursor.end), len(operations)
     stop, start = before + most, at
     try:
@@ -94,6 +94,7 @@ def read_plain(cursor: Cursor, block: Block, numbers: Numbers, most: int, heads:
                     break
                 at += 2
             operands: list[Any] = []
+            count = 1
             if mask & 4:  # OPERANDS
                 count = data[at]
                 at += 1
@@ -110,20 +111,11 @@ def read_plain(cursor: Cursor, block: Block, numbers: Numbers, most: int, heads:
                         break
                     operands.append(value)
                     count -= 2
-                if count > 1:
-                    break
-            if at > cursor.end:
+            if count > 1 or at > cursor.end:
                 break
-            op = new(head[0])
-            op.operands, op.attributes, op.regions, op.successors = operands, head[1].copy(), (), ()
-            op.location, op.span, op.block = location, None, block
-            if type is None:
-                op.results = ()
-            else:
-                result = new(result_class)
-                result.type, result.owner, result.index, result.name, result._stated_type = type, op, 0, None, None
-                op.results = (result,)
-                values[following] = result
+            op = _made(head, operands, type, location, block)
+            if type is not None:
+                values[following] = op.results[0]
                 following += 1
             append(op)
             start = at
@@ -131,3 +123,18 @@ def read_plain(cursor: Cursor, block: Block, numbers: Numbers, most: int, heads:
         pass
     cursor.at, numbers.next = start, following
     return len(operations) - before
+
+
+def _made(head: tuple[type[Operation], dict[str, Attribute]], operands: list[Value], type: AnyType | None, location: Location,
+          block: Block) -> Operation:
+    """An operation without other parts, of a known beginning, with a result of a type or none."""
+    op = _new(head[0])
+    op.operands, op.attributes, op.regions, op.successors = operands, head[1].copy(), (), ()
+    op.location, op.span, op.block = location, None, block
+    if type is None:
+        op.results = ()
+        return op
+    result = _new(OpResult)
+    result.type, result.owner, result.index, result.name, result._stated_type = type, op, 0, None, None
+    op.results = (result,)
+    return op

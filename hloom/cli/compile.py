@@ -227,9 +227,10 @@ def _names_of_stages(wanted: str | None) -> Sequence[str]:
     if wanted is None:
         return ()
     from hloom.codegen.plan.stages import STAGES
-    from hloom.passes import PIPELINE
+    from hloom.driver.cpu import target
+    from hloom.pipeline import passes_for
 
-    passes = tuple(dict.fromkeys(p.name for p in PIPELINE))
+    passes = tuple(dict.fromkeys(p.name for p in passes_for(target(), 1)))
     if wanted not in (*passes, *STAGES):
         raise InputError(f"there is no pass or stage {wanted!r}{did_you_mean(wanted, (*passes, *STAGES))}; "
                          f"passes are {', '.join(passes)}, stages after them {', '.join(STAGES)}")
@@ -243,16 +244,16 @@ def _show_stage(module: Module, arguments: argparse.Namespace, dump: Path | None
 
 
 def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
+    from hloom.driver.cpu import target as target_here
     from hloom.passes import run_passes
     from hloom.pipeline import passes_for
-    from hloom.runtime.cache import host
     from hloom.runtime.pool import Pool
 
     module.verify()
     module = runnable(module, arguments.function)
     times: dict[str, float] = {}
     said = _stage_options(arguments)
-    passes = passes_for(host().target, said["options"].planned_workers(said["workers"] or Pool.get().workers))
+    passes = passes_for(target_here(), said["options"].planned_workers(said["workers"] or Pool.get().workers))
     text = run_passes(module, passes, dump=dump, times=times, stop_after=arguments.stop_after).to_text()
     if arguments.time_passes:
         print("\n".join(f"{name:16} {seconds:.6f} s" for name, seconds in times.items()), file=sys.stderr)

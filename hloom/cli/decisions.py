@@ -103,7 +103,7 @@ def _origin(op: Operation) -> dict[str, Any]:
 
 
 def _place(op: Operation) -> str:
-    from hloom.codegen.plan.program import Origin
+    from hloom.runtime.dispatch.program import Origin
 
     return str(Origin(op.name, op.span))
 

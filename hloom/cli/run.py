@@ -113,28 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
     ranks = ranks_of(arguments)
     engine, tolerance = _checked(arguments), tolerance_of(arguments)
-    if arguments.skip_callbacks and arguments.grid:
-        raise InputError("--skip-callbacks is for one process; it takes no --grid")
-    if arguments.call is not None and not arguments.inputs_from_run:
-        raise InputError("--call says which call --inputs-from-run is to look at")
-    if arguments.inputs_from_run and arguments.grid:
-        raise InputError("--inputs-from-run runs one process; it takes no --grid and no --infeed")
     if is_saved(arguments.file):
         return _run_saved(arguments, clock, tolerance)
-    module = load_one(arguments.file)
-    if arguments.constants is not None:
-        from hloom.ir.constants_beside import bind
-
-        bind(module, arguments.constants)
-    clock.lap("parse")
-    whole = module
-    if module.is_hlo:
-        module.verify()
-        module = runnable(module, arguments.function)
-    function = function_named(module, arguments.function)
-    module.verify()  # before anything looks at operations
-    module = module if arguments.grid else on_whole_arrays(module, arguments.function)
-    clock.lap("verify")
+    whole, module, function = _loaded(arguments, clock)
     shown = names_shown(arguments, module.functions)
     replicas, partitions = arguments.grid or (1, 1)
     if ranks is not None:
@@ -171,6 +152,24 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _loaded(arguments: argparse.Namespace, clock: _Clock) -> tuple[Module, Module, Function]:
+    """The program in the file, what of it runs, verified, and the function that was asked for."""
+    whole = module = load_one(arguments.file)
+    if arguments.constants is not None:
+        from hloom.ir.constants_beside import bind
+
+        bind(module, arguments.constants)
+    clock.lap("parse")
+    if module.is_hlo:
+        module.verify()
+        module = runnable(module, arguments.function)
+    function = function_named(module, arguments.function)
+    module.verify()  # before anything looks at operations
+    module = module if arguments.grid else on_whole_arrays(module, arguments.function)
+    clock.lap("verify")
+    return whole, module, function
+
+
 def _run_saved(arguments: argparse.Namespace, clock: _Clock, tolerance: Tolerance | None) -> int:
     """Runs an executable from a file."""
     executable, module = opened(arguments)
@@ -198,6 +197,12 @@ def _checked(arguments: argparse.Namespace) -> str:
             raise InputError("--reference-check runs both engines, on one process, and compares their results; it takes no "
                              "--engine, no --grid, no --expected and no values of operations")
         arguments.random = arguments.random or Drawing(0)
+    if arguments.skip_callbacks and arguments.grid:
+        raise InputError("--skip-callbacks is for one process; it takes no --grid")
+    if arguments.call is not None and not arguments.inputs_from_run:
+        raise InputError("--call says which call --inputs-from-run is to look at")
+    if arguments.inputs_from_run and arguments.grid:
+        raise InputError("--inputs-from-run runs one process; it takes no --grid and no --infeed")
     if watches(arguments) and arguments.grid:
         raise InputError("--show, --values-out and --values-expected are for one process; they take no --grid and no --infeed")
     if (arguments.rtol, arguments.atol, arguments.ulp) != (None, None, None) and not (

@@ -8,9 +8,14 @@ from dataclasses import field, replace
 from typing import Any
 
 from hloom.codegen.machine import Machine
-from hloom.codegen.permits import NARROWER, may_use_tiles
+from hloom.codegen.x86.features import ARCHITECTURE, OF_TILES, PAUSE, TILE_REGISTERS, vector_unit
+from hloom.runtime.dispatch.permits import NARROWER, may_use_tiles
+from hloom.runtime.dispatch.processor import Processor
 from hloom.support import options
 from hloom.support.records import dataclass
+
+#: How the triples of Arm's processors of 64 bits begin: each has 32 registers of 16 bytes, and multiplies and adds at once.
+ARM = ("aarch64", "arm64")
 
 
 @dataclass(frozen=True)
@@ -20,17 +25,17 @@ class Target:
     triple: str
     cpu: str
     features: str
-    #: Bytes of the widest vector register that kernels should use (64: AVX-512, 32: AVX2, 16: SSE or NEON).
-    vector_bytes: int
+    #: Bytes of the widest vector register that kernels should use (64: AVX-512, 32: AVX2, 16: SSE, NEON, or what is not known).
+    vector_bytes: int = 16
     #: Number of such registers.
-    registers: int
+    registers: int = 16
     #: Fused multiply-add in one instruction.
-    has_fma: bool
-    #: Dot products of bf16 pairs accumulated in f32 (`vdpbf16ps`).
-    has_bf16_dot: bool
-    #: Dot products of groups of bytes, and of pairs of 16-bit integers, accumulated in 32 bits (`vpdpbusd`, `vpdpwssd`).
+    has_fma: bool = False
+    #: Dot products of bf16 pairs accumulated in f32.
+    has_bf16_dot: bool = False
+    #: Dot products of groups of bytes, and of pairs of 16-bit integers, accumulated in 32 bits.
     has_integer_dot: bool = False
-    #: Tile registers, with products of pairs of bf16 and of groups of bytes (AMX).
+    #: Tile registers, with products of pairs of bf16 and of groups of bytes.
     has_bf16_tiles: bool = False
     has_byte_tiles: bool = False
     #: What is different in the machine: empty for the default.
@@ -51,9 +56,7 @@ class Target:
     @classmethod
     def processor(cls) -> Target:
         """The processor of this process as LLVM describes it: the same for all processes."""
-        import llvmlite.binding as llvm
-
-        return cls.describe(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+        return cls.describe(*Processor.here())
 
     def permitted(self) -> Target:
         """This processor without what the process is told not to use (`HLOOM_ISA`), and without tile registers where it does not
@@ -64,9 +67,9 @@ class Target:
         """
         allowed = self.narrowed(options.ISA.value)
         features = allowed.features.split(",")
-        if "+amx-tile" not in features or may_use_tiles():
+        if f"+{TILE_REGISTERS}" not in features or may_use_tiles():
             return allowed
-        return self.describe(self.triple, self.cpu, _without(features, "amx")).with_machine(self.machine)
+        return self.describe(self.triple, self.cpu, _without(features, OF_TILES)).with_machine(self.machine)
 
     def tuned(self) -> Target:
         """This processor with the thresholds of `HLOOM_MACHINE`, if that is set."""
@@ -87,19 +90,16 @@ class Target:
         cpu, *beyond = NARROWER.get(isa, (self.cpu,))
         features = self.features.split(",")
         narrowed = _without(features, *beyond)
-        is_same = not self.triple.startswith("x86_64") or narrowed == self.features
+        is_same = not self.triple.startswith(ARCHITECTURE) or narrowed == self.features
         return self if is_same else self.describe(self.triple, cpu, narrowed).with_machine(self.machine)
 
     @classmethod
     def describe(cls, triple: str, cpu: str, features: str) -> Target:
         """The target with LLVM's `features` (`+avx2,-avx512f,...`)."""
         have = {f[1:] for f in features.split(",") if f.startswith("+")}
-        arm = triple.startswith(("aarch64", "arm64"))
-        wide = {"avx512f", "avx512vl", "avx512bw", "avx512dq"} <= have
-        vector_bytes = 64 if wide else 32 if "avx2" in have else 16
-        return cls(triple, cpu, features, vector_bytes, 32 if wide or arm else 16,
-                   arm or "fma" in have, wide and "avx512bf16" in have, wide and "avx512vnni" in have,
-                   wide and {"amx-tile", "amx-bf16"} <= have, wide and {"amx-tile", "amx-int8"} <= have)
+        if triple.startswith(ARM):
+            return cls(triple, cpu, features, registers=32, has_fma=True)
+        return cls(triple, cpu, features, **(vector_unit(have) if triple.startswith(ARCHITECTURE) else {}))
 
     def described(self) -> dict[str, Any]:
         """The fields of the processor, without the machine that code is planned for: what makes it again."""
@@ -110,21 +110,24 @@ class Target:
         return self.vector_bytes * 8 // max(bits, 8)
 
     @property
-    def has_avx512(self) -> bool:
-        """512-bit registers with the base instructions of AVX-512 (`vscalefps`, `vgetmantps`, ...)."""
-        return "+avx512f" in self.features.split(",")
-
-    @property
     def has_masks(self) -> bool:
         """Instructions on some lanes of a register, of any width, picked by masks."""
         return self.vector_bytes == 64
 
     @property
+    def pause(self) -> tuple[str, Sequence[int]] | None:
+        """The intrinsic with which a thread that looks again and again leaves the processor to its neighbour for a moment, and
+        what that takes; None where there is none."""
+        if self.triple.startswith(ARCHITECTURE):
+            return PAUSE, ()
+        return ("aarch64.hint", (1,)) if self.triple.startswith(ARM) else None
+
+    @property
     def attributes(self) -> str:
         """Function attributes (LLVM attribute group #0) that make LLVM generate code for this target."""
         width = f'"prefer-vector-width"="{self.vector_bytes * 8}" "min-legal-vector-width"="{self.vector_bytes * 8}" '
-        x86 = not self.triple.startswith(("aarch64", "arm64"))
-        return f'nounwind {width if x86 else ""}"target-cpu"="{self.cpu}" "target-features"="{self.features}"'
+        width = "" if self.triple.startswith(ARM) else width
+        return f'nounwind {width}"target-cpu"="{self.cpu}" "target-features"="{self.features}"'
 
 
 def _without(features: Sequence[str], *beyond: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from hloom.driver.stages import load_compiler, load_compiler_beside, load_runtime
+from hloom.driver.stages import cpu, load_compiler, load_compiler_beside, load_runtime
 from hloom.ir.fingerprint import fingerprint
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.ops.builtin.function import Function, signature
@@ -29,8 +29,10 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
-    from hloom.codegen.llvm.module import Consumer, Part
     from hloom.codegen.plan.program import Listings
+    from hloom.driver.backend import Backend
+    from hloom.runtime.dispatch.parts import Consumer, Part
+    from hloom.runtime.dispatch.program import Batch
     from hloom.runtime.executable import Executable
     from hloom.runtime.history import Making
     from hloom.runtime.recipe import Recipe
@@ -65,14 +67,24 @@ class Wanted:
     pickled: Sequence[Making] = ()
     #: Numbers of arguments that nobody needs after a call: results may lie where they do (`Program.aliases`).
     donated: tuple[int, ...] = ()
-    #: The sizes of calls that one program is to be for, a `plan.target.Batch`.
-    batch: Any = None
+    #: The sizes of calls that one program is to be for; None for those that the module states.
+    batch: Batch | None = None
+    #: What it is compiled for, and runs on; asked for when modules are imported.
+    backend: Callable[[], Backend] = cpu
 
-    def specialized(self, module: Module, batch: Any = None) -> Executable:
+    def specialized(self, module: Module, batch: Batch | None = None) -> Executable:
         """The executable of what specialization gave of the module, or of a batch's calls. Raises OneSizeError where these cannot
         have one."""
         return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True, donated=(),
                                        batch=batch))
+
+
+def _difference(one: Module, other: Module, function: str, few: int, most: int) -> str:
+    """See `plan.other_sizes`, which functions without sizes that only calls tell do not need."""
+    with importing():
+        from hloom.codegen.plan.other_sizes import difference
+
+    return difference(one, other, function, few, most)
 
 
 @collector_paused()
@@ -94,7 +106,7 @@ class _Making:
     """One executable on its way."""
 
     def __init__(self, wanted: Wanted, starting: Starting) -> None:
-        from hloom.runtime.cache import Cache, cache_key, host, learn
+        from hloom.runtime.cache import Cache, cache_key, learn
         from hloom.runtime.history import ProgramEntry
         from hloom.runtime.pool import Pool
         from hloom.runtime.recipe import Recipe
@@ -107,9 +119,9 @@ class _Making:
         self.dump = wanted.dump or options.DUMP.value
         self.wanted = replace(wanted, module=module, dump=self.dump)
         self.signature = signature(function_named(module, function))
-        self.cache = Cache.get_default()
+        self.cache, self.backend = Cache.get_default(), wanted.backend()
         with starting:
-            self.target = host().target
+            self.target = self.backend.target()
             load_compiler_beside(lambda: (Pool.of(threads), cache_key()))
             pool = Pool.of(threads)
         self.workers = pool.workers
@@ -117,7 +129,7 @@ class _Making:
         definitions, digest = foreign_sources(module), fingerprint(module)
         what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
                 *([] if wanted.batch is None else [str(wanted.batch)]), *replaced_calls())
-        self.entry = ProgramEntry(self.cache, what, pool, wanted.offered, wanted.pickled)
+        self.entry = ProgramEntry(self.cache, what, self.target, pool, wanted.offered, wanted.pickled)
         unkept = ("an operation of it is defined in no file" if definitions is None else
                   "passes are switched off" if CURRENT.get() is not None else "")
         key = None if unkept else self.entry.key(self.workers)
@@ -165,7 +177,7 @@ class _Making:
         """An executable of a function with shapes that the program does not state, or that is left to the evaluator."""
         with importing():
             from hloom.runtime.specializing import specializing
-        return specializing(self._recipe_of_calls, self.wanted.specialized, self.signature, self._own_stats,
+        return specializing(self._recipe_of_calls, self.wanted.specialized, _difference, self.signature, self._own_stats,
                             self.wanted.time_limit, reason)
 
     def from_cache(self) -> Executable | None:
@@ -175,13 +187,13 @@ class _Making:
         from hloom.runtime.saved import from_cache
 
         make = partial(self._class, time_limit=self.wanted.time_limit, signature=self.signature)
-        return from_cache(self.entry, self.recipe, make, self.start, self.starting)
+        return from_cache(self.entry, self.recipe, self.backend, make, self.start, self.starting)
 
     def compiled(self) -> Executable:
         """What is compiled now, or left to the evaluator where the compiler does not take it."""
         self._load_compiler()
         self.require_callbacks()
-        from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+        from hloom.runtime.dispatch.program import NeedsEvaluatorError
         from hloom.runtime.interpreted import interpreted
 
         wanted = self.wanted
@@ -203,9 +215,7 @@ class _Making:
         try:
             with self.starting:
                 load_compiler(self.wanted.in_child)
-                from hloom.codegen.cpu.compiler import load_families
-
-                load_families(self.wanted.module, self.target)
+                self.backend.load_families(self.wanted.module, self.target)
         except InputError as error:
             raise InputError(f"{error}; @{function} is {why}") from None
 
@@ -215,7 +225,7 @@ class _Making:
 
         return stages(self.wanted.module, self.wanted.function, self.dump, consumer, workers=self.workers,
                       options=CompileOptions(*self.wanted.numbers, donated=self.wanted.donated, batch=self.wanted.batch),
-                      in_child=in_child)
+                      in_child=in_child, backend=self.backend)
 
     def _here(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The program, its machine code and its kernels; LLVM takes parts of it as they come."""
@@ -252,14 +262,13 @@ class _Making:
 
     def _loaded(self, generated: Generated, code: Sequence[bytes], kernels: Listings) -> Executable:
         """The executable of machine code, which the cache is to keep where it can."""
-        from hloom.runtime import jit, saved
-        from hloom.runtime.native import NativeProgram
+        from hloom.runtime import saved
         from hloom.runtime.saved import say_compiled
 
-        wanted, recipe = self.wanted, self.recipe
+        wanted, recipe, backend = self.wanted, self.recipe, self.backend
         stats, program = _stats(generated) | self._own_stats, generated.program
         evaluator = _evaluator(generated.module, wanted)
-        native = NativeProgram(program, jit.load_objects(code, program.functions), evaluator, wanted.threads)
+        native = backend.run(program, backend.load(code, program.functions), evaluator, wanted.threads, backend.memory)
         unkept = recipe.unkept or saved.why_not_saved(program)
         if unkept:
             recipe = replace(recipe, key=None, unkept=unkept)

@@ -62,6 +62,8 @@ def _compiled(stored: Stored, threads: int | None, time_limit: float | None) -> 
 
     deterministic, excess_precision = stored.numbers
     module = program_in(stored)
+    if stored.function not in module.functions:
+        raise stored.file.damaged(f"its program has no function {stored.function:.60}")
     made: Any = module.services["compile"](module, stored.function, threads=threads, deterministic=deterministic,
                                            excess_precision=excess_precision, time_limit=time_limit)
     with stored.reading():

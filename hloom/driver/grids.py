@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from hloom.driver.executables import Wanted, checked_donated, make_executable
-from hloom.driver.stages import load_runtime
+from hloom.driver.stages import cpu, load_runtime
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.hlo.lowering import runnable
 from hloom.reference.api import all_custom_calls, evaluate_grid, functions_of_processes, verified
@@ -48,10 +48,7 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     known = all_custom_calls(custom_calls, callbacks)
     load_runtime()
     with importing():
-        from hloom.codegen.cpu.collectives import describe
-        from hloom.codegen.cpu.pool_code import parking_of
         from hloom.passes.on_grid import on_grid
-        from hloom.runtime.cache import host
         from hloom.runtime.grid import GridProgram, NativeGrid
         from hloom.runtime.grid_executable import GridExecutable
         from hloom.runtime.grid_far import FarGrid
@@ -65,11 +62,13 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         operations = [op for name in dict.fromkeys(names) for op in module.functions[name].body.block.operations[:-1]]
         return GridExecutable(module, rows, None, evaluate, {"reason": reason}, {}, operations, time_limit)
 
-    if len(names) > 1 and parking_of(host().target) == "none":
+    backend = cpu()
+    code = backend.dispatch.grid(backend.target())
+    if len(names) > 1 and code.parking == "none":
         return on_evaluator("this system has no threads that wait in native code")
     programs: dict[str, GridProgram] = {}
     made: dict[str, Executable] = {}
-    described: dict[str, list[Any]] = {}
+    described: dict[str, Sequence[Any]] = {}
     apart = transport if transport is not None and transport.size > 1 else None
     if apart is not None:
         _agree(apart, module, sizes, names)
@@ -81,7 +80,7 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
         wanted = Wanted(_restored, placed.module, name, None, share, None, numbers, in_child=bool(options.CHILD.value),
                         custom_calls=known, donated=checked_donated(function_named(module, name), donated))
         if transport is not None:
-            described[name] = describe(placed.module, transport.any_order, host().target.machine)
+            described[name] = backend.dispatch.meetings(placed.module, transport.any_order, backend.target())
         exe = made[name] = make_executable(wanted)
         native = getattr(exe, "native", None)
         if not isinstance(native, NativeProgram):
@@ -94,7 +93,7 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
                                              module, left)
     make = partial(_processes, module, processes, sizes, ChainMap({**known}, CUSTOM_CALLS))  # with what is registered later
     stats = {name: exe.stats for name, exe in made.items()}
-    return GridExecutable(module, rows, NativeGrid([processes[k] for k in here], sizes, share, make, far), evaluate, stats,
+    return GridExecutable(module, rows, NativeGrid([processes[k] for k in here], sizes, code, share, make, far), evaluate, stats,
                           {name: exe.kernels for name, exe in made.items()}, fallbacks, time_limit)
 
 

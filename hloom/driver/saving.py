@@ -14,26 +14,28 @@ import numpy as np
 from hloom._version import __version__
 from hloom.codegen.processors import NATIVE, named
 from hloom.codegen.target import Target
+from hloom.driver.cpu import CPU
 from hloom.driver.stages import load_compiler, stages
 from hloom.ir.fingerprint import fingerprint, resources_in
 from hloom.ir.types import TensorType
 from hloom.passes.move_constants import LARGE, moved_out
-from hloom.runtime.cache import Cache, host
+from hloom.runtime.cache import Cache
 from hloom.runtime.called import CalledExecutable
 from hloom.runtime.described import describe, describe_type, interface, name_of
 from hloom.runtime.executable import NestedExecutable
 from hloom.runtime.executable_file import Writer, path_of
 from hloom.runtime.file_executable import FileExecutable
 from hloom.runtime.native import NativeProgram
-from hloom.runtime.pool import machine_code
+from hloom.runtime.pool import compiled
 from hloom.runtime.processors import model, used_by
-from hloom.runtime.saved import code_of, numbered, numbers_of, why_not_saved
+from hloom.runtime.saved import numbered, numbers_of, why_not_saved
+from hloom.runtime.saved_bytes import code_of
 from hloom.support.diagnostics import InputError
 from hloom.support.options import checked_threads
 from hloom.support.trees import described
 
 if TYPE_CHECKING:
-    from hloom.codegen.plan.program import Listing, Program
+    from hloom.runtime.dispatch.program import CompiledProgram, Listing
     from hloom.runtime.executable import Executable
     from hloom.runtime.recipe import Recipe
     from hloom.support.boundary import Boundary
@@ -47,7 +49,7 @@ class _Made(NamedTuple):
 
     target: Target
     threads: int
-    program: Program
+    program: CompiledProgram
     objects: Sequence[bytes]
     kernels: Mapping[str, Listing]
     stats: Mapping[str, Any]
@@ -102,7 +104,7 @@ def _targets(cpu: str | Sequence[str] | None) -> list[Target]:
     names = [NATIVE] if cpu is None else [cpu] if isinstance(cpu, str) else list(cpu)
     if not names or not all(isinstance(name, str) for name in names):
         raise InputError(f"cpu is the name of a processor, or several, got {cpu!r:.50}")
-    return list(dict.fromkeys(named(name, host().target) for name in names))
+    return list(dict.fromkeys(named(name, CPU.target()) for name in names))
 
 
 def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
@@ -116,7 +118,7 @@ def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
 
 def _made(executable: Any, recipe: Recipe, target: Target, threads: int) -> _Made:
     """The program for a processor and a number of threads: the executable's own, else compiled."""
-    if (target, threads) == (host().target, recipe.making.threads):
+    if (target, threads) == (CPU.target(), recipe.making.threads):
         kept = None if recipe.key is None else Cache.get_default().get(recipe.key)
         if kept is not None:
             return _Made(target, threads, executable.native.program, code_of(kept), executable.kernels, executable.stats)
@@ -125,12 +127,11 @@ def _made(executable: Any, recipe: Recipe, target: Target, threads: int) -> _Mad
 
 def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, Any]) -> _Made:
     load_compiler()
-    from hloom.codegen.cpu.compiler import load_families
     from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.compilation import Compilation
 
-    load_families(recipe.module, target)
+    CPU.load_families(recipe.module, target)
     with Compilation(target, threads, keeper=Cache.get_default()) as compilation, compilation:
         generated = stages(recipe.module, recipe.function, consumer=compilation, workers=threads, target=target,
                            options=CompileOptions(*recipe.numbers))
@@ -150,14 +151,15 @@ def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, 
 def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, Any]:
     """Adds a program and its machine code; what the header says of them."""
     program = made.program
-    places = [None if number in program.late else writer.add(_bytes(constant))
+    places = [None if number in program.lazy else writer.add(_bytes(constant))
               for number, constant in enumerate(program.constants)]
     add_json = partial(_add_json, writer)
     return {
         "triple": made.target.triple, "cpu": made.target.cpu, "features": used_by(made.target), "threads": made.threads,
-        "made_on": model() if made.target == host().target else "",
+        "made_on": model() if made.target == CPU.target() else "",
         "program": add_json({**describe(program), "places": places, "kernels": list(made.kernels)}),
-        "objects": [writer.add(data) for data in made.objects], "pool": writer.add(machine_code(made.target).object_file),
+        "objects": [writer.add(data) for data in made.objects],
+        "pool": writer.add(compiled(CPU.dispatch.pool(made.target)).code.object_file),
         "kernels": add_json(numbered(made.kernels, numbers)),
         "stats": {key: value for key, value in made.stats.items() if key in _STATISTICS},
     }

@@ -14,8 +14,8 @@ from hloom.ir.types import TokenType, leaf_types
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module, function_named
 from hloom.ops.common.decomposition import clone
+from hloom.ops.common.shapes import check_size
 from hloom.ops.hlo.lowering import runnable
-from hloom.reference.metering import check_size
 from hloom.support.collector import importing
 from hloom.support.diagnostics import InternalError
 from hloom.support.files import write_dump
@@ -27,12 +27,13 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.cpu.kernel_function import Chosen
-    from hloom.codegen.llvm.module import Consumer
     from hloom.codegen.plan.program import PlannedKernel
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
+    from hloom.driver.backend import Backend
     from hloom.passes import Pass
+    from hloom.runtime.dispatch.parts import Consumer
 
 
 # -- modules -------------------------------------------------------------------------------------------------------------------
@@ -48,14 +49,27 @@ _TURN = 2e-4
 def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
     with importing():
-        import hloom.codegen.cpu.fft.tables
-        import hloom.codegen.cpu.pool_code
-        import hloom.codegen.plan.program
         import hloom.ir.type_text
         import hloom.runtime.cache
+        import hloom.runtime.child
+        import hloom.runtime.compilation
+        import hloom.runtime.dispatch.lazy_constants
+        import hloom.runtime.dispatch.program
         import hloom.runtime.executable
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401
+        from hloom.driver.cpu import load_dispatch
+
+        load_dispatch()
+
+
+@cache
+def cpu() -> Backend:
+    """The back end for this machine's processor."""
+    load_runtime()
+    from hloom.driver.cpu import CPU
+
+    return CPU
 
 
 def load_compiler(in_child: bool = False) -> None:
@@ -120,8 +134,6 @@ def _aside(work: Callable[[], object]) -> Iterator[None]:
 @cache
 def _load_modules() -> None:
     with importing():
-        import hloom.codegen.cpu.compiler
-        import hloom.codegen.llvm.math
         import hloom.expr.domain
         import hloom.expr.index_text
         import hloom.passes
@@ -129,6 +141,8 @@ def _load_modules() -> None:
         import hloom.runtime.child
         import hloom.runtime.compilation
         import hloom.runtime.interpreted  # noqa: F401
+
+        cpu().load_compiler()
 
 
 # -- stages --------------------------------------------------------------------------------------------------------------------
@@ -158,36 +172,35 @@ def stage_text(module: Module, function: str, stage: str, dump: Path | None = No
 
 def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
            stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None,
-           in_child: bool = False, target: Target | None = None) -> Generated:
+           in_child: bool = False, target: Target | None = None, backend: Backend | None = None) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
     `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS),
-    `options` what is said of numbers, `target` the processor (default: that of this process).
+    `options` what is said of numbers, `target` the processor (default: this process's), `backend` its kind (default: `cpu`).
     With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
     are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached. `in_child` says that
     LLVM will work in a child process.
     """
     load_compiler(in_child)
-    from hloom.codegen.cpu.compiler import generate
     from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
-    from hloom.passes import PIPELINE
-    from hloom.runtime.cache import host
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
 
     def watch(stage: str, text: Callable[[], str]) -> None:
         if dump is not None and stage != "emit":  # that is program.ll
-            number = len(PIPELINE) + 1 + STAGES.index(stage)
+            number = len(passes) + 1 + STAGES.index(stage)
             write_dump(dump, f"{number:02}-{stage}.txt", f"// {stage}\n{text()}")
         if stage == stop_after:
             raise StageReached(text())
 
     seconds: dict[str, float] = {}
-    workers, options, target = workers or Pool.get().workers, options or STRICT, target or host().target
-    optimised = _optimised(module, function, options.planned_workers(workers), target, seconds, dump)
-    generated = generate(function_named(optimised, function), target, workers, consumer, watch, options)
+    backend = backend or cpu()
+    workers, options, target = workers or Pool.get().workers, options or STRICT, target or backend.target()
+    passes = passes_for(target, options.planned_workers(workers), backend)
+    optimised = _optimised(module, function, passes, seconds, dump)
+    generated = backend.emit(function_named(optimised, function), target, workers, consumer, watch, options)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
@@ -198,19 +211,16 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     return generated
 
 
-def passes_for(target: Target, workers: int) -> Sequence[Pass]:
+def passes_for(target: Target, workers: int, backend: Backend | None = None) -> Sequence[Pass]:
     """The passes of a compilation for so many workers of a processor, in their order."""
     from hloom.passes import pipeline
-    from hloom.passes.whole_groups import Groups
 
-    return pipeline(Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
-                           target.has_byte_tiles), workers)
+    return pipeline((backend or cpu()).lowering(), target=target, workers=workers)
 
 
-def _optimised(module: Module, function: str, workers: int, target: Target, seconds: dict[str, float],
+def _optimised(module: Module, function: str, passes: Sequence[Pass], seconds: dict[str, float],
                dump: Path | None = None) -> Module:
-    """What is compiled of a module for so many workers of a processor: verified, in StableHLO, through the passes; adds the
-    seconds that each took."""
+    """What is compiled of a module: verified, in StableHLO, through the passes; adds the seconds that each took."""
     from hloom.passes import run_passes
     from hloom.passes.surroundings import self_contained
 
@@ -224,7 +234,7 @@ def _optimised(module: Module, function: str, workers: int, target: Target, seco
             for part in leaf_types(type):
                 check_size(part, outer)  # what is handed over must be arrays
     with Timed(seconds, "passes"):
-        return run_passes(_with_public(module, function), passes_for(target, workers), dump=dump)
+        return run_passes(_with_public(module, function), passes, dump=dump)
 
 
 def _types_of(function: Function) -> tuple[Any, ...]:
@@ -239,13 +249,14 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     Raises NeedsEvaluatorError, a UserError, for a function that the compiler leaves to the evaluator.
     """
     load_compiler()
-    from hloom.codegen.cpu.compiler import fusion_plan
-    from hloom.runtime.cache import host
+    from hloom.codegen.plan.stages import fusion_plan
+    from hloom.codegen.plan.target import STRICT
     from hloom.runtime.pool import Pool
 
-    workers, target = workers or Pool.get().workers, host().target
-    optimised = _optimised(module, function, workers, target, {})
-    plan = fusion_plan(function_named(optimised, function), target, workers)
+    backend = cpu()
+    workers, target = workers or Pool.get().workers, backend.target()
+    optimised = _optimised(module, function, passes_for(target, workers, backend), {})
+    plan = fusion_plan(function_named(optimised, function), backend.capabilities(target, workers, STRICT))
     return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
 
 

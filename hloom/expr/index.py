@@ -1,7 +1,7 @@
 """Index expressions: the names that the rest of the compiler uses.
 
-The parts: `nodes` (what an expression is and how it is built), `variables`, `interning` (nodes built alike are one),
-`traverse` (substitution, evaluation, intervals of values), `simplify` (the rewrite rules that know the bounds).
+The parts: `nodes` (what an expression is and how it is built), `interning` (nodes built alike are one), `variables` (and walks:
+substitution, evaluation), `simplify` (the rewrite rules that know the bounds).
 """
 
 from __future__ import annotations
@@ -28,8 +28,23 @@ from hloom.expr.nodes import (
     split_affine,
 )
 from hloom.expr.simplify import IntervalAnalysis, Simplifier, interval_of, simplify
-from hloom.expr.traverse import evaluate, evaluate_all, postorder, substitute, substitute_all, variables
-from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, runtime_value, runtime_values_of
+from hloom.expr.variables import (
+    Dim,
+    Range,
+    Runtime,
+    RuntimeValue,
+    Symbol,
+    Variable,
+    evaluate,
+    evaluate_all,
+    fresh,
+    postorder,
+    runtime_value,
+    runtime_values_of,
+    substitute,
+    substitute_all,
+    variables,
+)
 
 __all__ = [
     "ONE",

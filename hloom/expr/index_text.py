@@ -23,8 +23,7 @@ from hloom.expr.nodes import (
     minimum,
     mod,
 )
-from hloom.expr.traverse import postorder
-from hloom.expr.variables import Variable
+from hloom.expr.variables import Variable, postorder
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
 

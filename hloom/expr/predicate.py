@@ -12,8 +12,7 @@ import numpy as np
 from hloom.expr.interning import canonical_order
 from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Bounds, Interval
 from hloom.expr.nodes import Constant, IndexExpr, Sum, linear_combination
-from hloom.expr.traverse import evaluate_all, substitute_all
-from hloom.expr.variables import Variable
+from hloom.expr.variables import Variable, evaluate_all, substitute_all
 
 
 class Constraint(NamedTuple):

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value, runtime_values_of
+from hloom.expr.index import IndexExpr, RuntimeValue, Simplifier, Variable, lift, runtime_value, runtime_values_of
 from hloom.expr.interning import INTERNED, enter
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
-from hloom.expr.traverse import Substitution, substitute
+from hloom.expr.variables import Substitution, substitute
 from hloom.numbers.element_type import PRED, ElementType
 
 _new: Final = object.__new__
@@ -355,6 +355,20 @@ class Rewriter:
                                          old.reorderable)
             self.reductions[id(old)] = made
         return made
+
+
+class Simplifying(Rewriter):
+    """A rewriter that simplifies indices and predicates under the variables' own bounds."""
+
+    def __init__(self, index: Mapping[Any, IndexExpr] | None = None) -> None:
+        super().__init__(index)
+        self._simplifier = Simplifier()
+
+    def at(self, expression: IndexExpr) -> IndexExpr:
+        return self._simplifier.simplify(super().at(expression))
+
+    def where(self, predicate: Predicate) -> Predicate:
+        return super().where(predicate).simplify()
 
 
 def walk(root: Scalar) -> tuple[Scalar, ...]:

@@ -32,8 +32,7 @@ from hloom.expr.rules.division import DIVISION_RULES, REMAINDER_RULES
 from hloom.expr.rules.extrema import EXTREMUM_RULES, VARIABLE_RULES
 from hloom.expr.rules.rule import Rule
 from hloom.expr.rules.sums import SUM_RULES
-from hloom.expr.traverse import postorder
-from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable
+from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable, postorder
 
 
 class IntervalAnalysis:
@@ -150,10 +149,10 @@ class Simplifier:
                 if node not in done:
                     simplified = tuple([done[child] for child in children])
                     done[node] = self.normalize(node if simplified == children else node.rebuild(simplified))
-            elif type(node) is Constant or not self.interval(node).is_point:
-                done[node] = node  # the rules for variables are about those of one value
             else:
-                done[node] = self.normalize(node)
+                lower, upper = (0, 1) if type(node) is Constant else self.interval(node)
+                # The rules for variables are about those of one value.
+                done[node] = self.normalize(node) if lower == upper else node
             stack.pop()
         return done[expression]
 

@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.ir.attributes import ArrayAttr, Attribute, Beside, DenseArrayAttr, DenseElementsAttr, DenseResourceAttr, DictionaryAttr
+from hloom.ir.attributes import (
+    ArrayAttr,
+    Attribute,
+    Beside,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DenseResourceAttr,
+    DictionaryAttr,
+    StringAttr,
+)
 from hloom.ir.core import Operation, Value
 from hloom.numbers.element_type import I64
 
@@ -78,8 +87,10 @@ def fingerprint(root: Operation) -> str:
             elif isinstance(attribute, DenseArrayAttr) and attribute.element is I64:
                 text = lists.get(attribute.values)
                 if text is None:
-                    text = lists[attribute.values] = _spelled(attribute)
+                    text = lists[attribute.values] = b"list %s" % _spelled(attribute.values)
                 parts.append(text)
+            elif isinstance(attribute, StringAttr) and attribute.type is None:
+                parts.append(b'"%d %s' % (len(attribute.data), attribute.data))
             else:
                 text = spelled.get(id(attribute))
                 if text is None:

@@ -39,14 +39,14 @@ _MOST_BYTES = 256 << 20
 NEEDS = (While,)
 
 
-def run(module: Operation) -> bool:
-    """The pass `batch_products`."""
+def run(module: Operation, most_bytes: int = _MOST_BYTES) -> bool:
+    """The pass `batch_products`, which keeps so many bytes of products at most."""
     values: dict[Value, Value] = {}
     loops: list[Any] = [op for op in module.walk() if isinstance(op, While)]
     for loop in reversed(loops):  # inner loops first: what goes before one may be pieces of what an outer one goes through
         count = iterations(loop)
         if count is not None and count > 1:
-            _Batcher(loop, count, values).run()
+            _Batcher(loop, count, values, most_bytes).run()
     substitute(module, values)
     return bool(values)
 
@@ -75,8 +75,8 @@ class _Pieces:
 
 
 class _Batcher:
-    def __init__(self, loop: Any, count: int, values: dict[Value, Value]) -> None:
-        self.loop, self.count, self.values = loop, count, values
+    def __init__(self, loop: Any, count: int, values: dict[Value, Value], most_bytes: int) -> None:
+        self.loop, self.count, self.values, self.most_bytes = loop, count, values, most_bytes
         self.body: Block = loop.body.block
         self.inside: set[Value] = {v for region in loop.regions for v in region.block.arguments}
         for op in loop.walk():
@@ -137,7 +137,7 @@ class _Batcher:
         number = pieces.all.type.shape[pieces.dimension]
         kept = number * prod(op.result.type.shape) * op.result.type.storage.dtype.itemsize
         return (pieces.dimension not in fixed and number <= 2 * self.count and rows < _MOST_ROWS
-                and prod(shape[d] for d in contracting) >= _LEAST_TERMS and kept <= _MOST_BYTES)
+                and prod(shape[d] for d in contracting) >= _LEAST_TERMS and kept <= self.most_bytes)
 
     def _batched(self, op: Any, side: int, pieces: _Pieces, before: list[Operation], inside: list[Operation]) -> Value:
         outside, within = Builder(Block([]), op.location, op.span), Builder(Block([]), op.location, op.span)

@@ -10,7 +10,8 @@ bit. What they leave without use is removed by `dce`.
 
 from __future__ import annotations
 
-from hloom.ir.core import Operation
+from functools import partial
+
 from hloom.passes import fold
 from hloom.passes.rewriting import index, rewrite
 from hloom.passes.rules import algebra, comparison, control, conversion, dynamic, gathers, movement, product_types, unrolling
@@ -19,9 +20,5 @@ from hloom.passes.rules import algebra, comparison, control, conversion, dynamic
 TABLES = (fold.TABLE, algebra.TABLE, comparison.TABLE, conversion.TABLE, dynamic.TABLE, movement.TABLE, control.TABLE,
           unrolling.TABLE, gathers.TABLE, product_types.TABLE)
 
-_rules_of = index(*TABLES)
-
-
-def run(module: Operation) -> bool:
-    """The pass `canonicalize`."""
-    return rewrite(module, _rules_of)
+#: The pass.
+run = partial(rewrite, rules_of=index(*TABLES))

@@ -19,6 +19,7 @@ from hloom.ir.core import Block, BlockArgument, Operation, OpResult, Value
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
+from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.reference.custom_calls import effectless
 
 
@@ -39,7 +40,7 @@ def is_pure(op: Operation) -> bool:
 
 
 def _is_pure_call(op: Op) -> bool:
-    known = effectless(op)
+    known = effectless(op) if isinstance(op, CustomCall) else None
     return known is not None and known.is_pure
 
 

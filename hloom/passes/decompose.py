@@ -23,7 +23,8 @@ tensors.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from hloom.ir.core import Operation
@@ -49,6 +50,7 @@ from hloom.passes.rules.convolution_along_rows import padded_before
 from hloom.passes.rules.convolution_by_taps import by_taps
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
+from hloom.passes.rules.limits import LIMITS, Limits
 from hloom.passes.rules.movement import concatenation_of_many
 from hloom.passes.rules.one_process import PROCESSES, only_process
 from hloom.passes.rules.operand_order import operand_in_order
@@ -59,7 +61,7 @@ from hloom.passes.rules.short_sorts import sort_of_few
 from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows_side_by_side
 
 
-def run(module: Operation) -> bool:
+def run(module: Operation, limits: Limits = LIMITS) -> bool:
     """The pass `decompose`."""
     special = [op for op in module.walk() if isinstance(op, _SPECIAL)]
     changes = any(isinstance(op, PROCESSES) for op in special) and only_process(module)
@@ -68,9 +70,9 @@ def run(module: Operation) -> bool:
 
     def rules_of(op: Operation) -> tuple[Rule, ...]:
         # What a global holds that changes is no constant, though the stores are out of sight while blocks are made anew.
-        return () if isinstance(op, GlobalLoad) and op.global_ in changed else _rules_of(op)
+        return () if isinstance(op, GlobalLoad) and op.global_ in changed else _rules_of(limits, op)
 
-    return rewrite(module, rules_of if changed else _rules_of) or carries or changes
+    return rewrite(module, rules_of if changed else partial(_rules_of, limits)) or carries or changes
 
 
 def decomposition(op: Any, b: Builder) -> Replacement:
@@ -83,20 +85,8 @@ _SPECIAL = (*_STORES, *DRAWS, *PROCESSES)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _TYPES = {rule.operation: rule for rule in product_types.TABLE}
-_CONVOLUTIONS = (_TYPES[Convolution],
-                 Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
-                 Rule("convolution(padded x, w) to one feature -> convolution(pad(x), w)", Convolution, padded_before),
-                 Rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))
-_WINDOWS = (Rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
-            Rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
-            Rule("reduce_window(x) at few places apart -> slice(reduce_window(x))", ReduceWindow, windows_side_by_side))
-_PRODUCTS = (_TYPES[DotGeneral],
-             Rule("dot_general(x, y) of complex numbers, long -> complex(dot_general(parts(x), parts(y)))", DotGeneral,
-                  product_of_parts),
-             Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
-             Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
-             Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
-_EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
+_EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce,
+                  lambda op, b: place_of_extreme(op, b) if len(op.inputs) == 2 else None),)
 _PARTS = (Rule("scatter(x, i, transpose(u)) -> transpose(scatter(transpose(x), i, u))", Scatter, windows_in_rows),
           Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
@@ -105,14 +95,38 @@ _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 
 
-#: The rules for operations of a class, whatever their types are; and those for operations on ordinary numbers.
+#: The rules for operations of a class, whatever their types are.
 _BY_CLASS = ((Concatenate, _MANY), (Reduce, _EXTREMES), (Scatter, _PARTS), (Sort, _SORTS), (CustomCall, _CUSTOM_CALLS),
              (Scan, _SCANS))
-_ON_NUMBERS = ((Convolution, _CONVOLUTIONS), (DotGeneral, _PRODUCTS), (ReduceWindow, _WINDOWS))
 
 
 @cache
-def _rules_for(cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+def _on_numbers(limits: Limits) -> tuple[tuple[type[Operation], tuple[Rule, ...]], ...]:
+    """The rules for operations of a class on ordinary numbers."""
+    def rule(equation: str, operation: type[Op], apply: Callable[..., Replacement]) -> Rule:
+        return Rule(equation, operation, partial(apply, limits))
+
+    return (
+        (Convolution, (
+            _TYPES[Convolution],
+            rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
+            rule("convolution(padded x, w) to one feature -> convolution(pad(x), w)", Convolution, padded_before),
+            rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))),
+        (DotGeneral, (
+            _TYPES[DotGeneral],
+            rule("dot_general(x, y) of complex numbers, long -> complex(dot_general(parts(x), parts(y)))", DotGeneral,
+                 product_of_parts),
+            Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
+            Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
+            Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))),
+        (ReduceWindow, (
+            rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
+            rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
+            rule("reduce_window(x) at few places apart -> slice(reduce_window(x))", ReduceWindow, windows_side_by_side))))
+
+
+@cache
+def _rules_for(limits: Limits, cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """The rules for operations of a class on ordinary numbers, and on quantized ones."""
     if not issubclass(cls, Op):
         return (), ()
@@ -121,10 +135,10 @@ def _rules_for(cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]
     for known, rules in _BY_CLASS:
         if issubclass(cls, known):
             return rules, rules
-    on_numbers = next((rules for known, rules in _ON_NUMBERS if issubclass(cls, known)), ())
+    on_numbers = next((rules for known, rules in _on_numbers(limits) if issubclass(cls, known)), ())
     return on_numbers, _QUANTIZED if getattr(cls.eval, "is_on_expressed", False) else ()
 
 
-def _rules_of(op: Operation) -> tuple[Rule, ...]:
-    on_numbers, on_quantized = _rules_for(op.__class__)
+def _rules_of(limits: Limits, op: Operation) -> tuple[Rule, ...]:
+    on_numbers, on_quantized = _rules_for(limits, op.__class__)
     return on_numbers if on_numbers is on_quantized or not is_quantized_operation(op) else on_quantized

@@ -22,15 +22,13 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.common.shapes import MOST_DIMENSIONS
 from hloom.ops.definition.operation import Op
 from hloom.ops.others.arith import Constant as Number
 from hloom.ops.others.arith import scalar_attribute
-from hloom.ops.others.tensor import FromElements
 from hloom.ops.stablehlo.creation import Constant, Iota, constant, is_static, splat
 from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
-from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Slice
 from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
-from hloom.reference.metering import MOST_DIMENSIONS
 from hloom.support.diagnostics import UserError
 
 #: Elements of a result that is computed element by element.
@@ -50,7 +48,7 @@ def run(module: Operation) -> bool:
 
 def of_constants(op: Any, b: Builder) -> Replacement:
     """A constant in place of an operation all of whose operands are constants."""
-    if not _is_foldable(op) or not all(map(_is_known, op.operands)):
+    if not is_foldable(op) or not all(map(_is_known, op.operands)):
         return None
     type: Any = op.results[0].type
     if isinstance(type, ElementType) or type.element is INDEX:
@@ -86,18 +84,10 @@ def _evaluated(op: Any) -> Any:
 TABLE.rules += [Rule("f(constants) -> constant", None, of_constants, (0, cls)) for cls in (Constant, Number)]
 
 
-@TABLE.rule("a movement that leaves no elements -> constant", BroadcastInDim, Reshape, Slice, Concatenate,
-            Pad, Gather, DynamicSlice, FromElements)
-def without_elements(op: Any, b: Builder) -> Replacement:
-    if 0 not in op.results[0].type.shape or not _is_foldable(op) or op.results[0].element is INDEX:
-        return None
-    return b.splat(0, op.results[0].type)
-
-
 @TABLE.rule("a choice of elements of a splat -> splat", DynamicSlice, Gather, TorchIndexSelect, of=Constant)
 def selection_of_equal_elements(op: Any, b: Builder) -> Replacement:
     found = splat(op.operand)
-    return None if found is None or not _is_foldable(op) else b.splat(found, op.results[0].type)
+    return None if found is None or not is_foldable(op) else b.splat(found, op.results[0].type)
 
 
 @TABLE.rule("iota along a dimension of size 1 -> 0", Iota)
@@ -110,7 +100,7 @@ def iota_of_one(op: Any, b: Builder) -> Replacement:
 _rules_of = index(TABLE)
 
 
-def _is_foldable(op: Operation) -> bool:
+def is_foldable(op: Operation) -> bool:
     """Whether an operation is a function of its operands that gives one ordinary tensor, or one number."""
     return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and _is_plain(op.results[0])
             and not op.is_generator)

@@ -29,10 +29,8 @@ from hloom.passes import (
     loop_invariant,
     sink_constants,
     sink_transposes,
-    split_depth,
     trim_carried,
     unused_vectors,
-    whole_groups,
 )
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.files import write_dump
@@ -47,21 +45,26 @@ class Pass(NamedTuple):
     """
 
     name: str
-    run: Callable[[Any], bool]
+    run: Callable[..., bool]
     needs: Set[str] | None = None
 
 
-def _named(module: Any) -> Pass:
+def needs_of(module: Any) -> Set[str] | None:
+    """The names of the operations that the pass in a module needs (`Pass.needs`)."""
     needs = getattr(module, "NEEDS", None)
-    return Pass(module.__name__.rpartition(".")[2], module.run, needs and frozenset([cls.name for cls in needs]))
+    return needs and frozenset([cls.name for cls in needs])
 
 
-#: Every pass by its name.
+def _named(module: Any) -> Pass:
+    return Pass(module.__name__.rpartition(".")[2], module.run, needs_of(module))
+
+
+#: Every pass by its name, but for those of targets.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
     flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, batch_products,
-    sink_transposes, sink_constants, unused_vectors, whole_groups, split_depth, dce))}
+    sink_transposes, sink_constants, unused_vectors, dce))}
 
-#: The passes of a compilation in their order.
+#: The passes of a compilation in their order, but for those of targets.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "flatten_tuples",  # first: no later pass meets tuples where values are carried, called with or returned
     "inline",          # before all others: every later pass sees one function, and knows the arguments of what was called
@@ -73,18 +76,22 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "unused_vectors",  # after cse, which may find a use for them
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
     "batch_products",  # after loop_invariant, which takes weights out of loops
-    "whole_groups",    # after batch_products, which looks for products as they are written
-    "split_depth",     # after whole_groups, of whose groups parts are made
     "sink_transposes",  # after canonicalize, which makes one of several that follow each other
     "sink_constants",  # after cse and loop_invariant, which take constants out of blocks
     "dce",             # last: removes what the others left
 ))
 
 
-def pipeline(groups: whole_groups.Groups, workers: int) -> tuple[Pass, ...]:
-    """The passes of a compilation for so many workers of a processor that multiplies such groups of numbers at once."""
-    told = {"whole_groups": partial(whole_groups.run, groups=groups), "split_depth": partial(split_depth.run, workers=workers)}
-    return tuple(p._replace(run=told.get(p.name, p.run)) for p in PIPELINE)
+#: The passes of a target come before this one: after batch_products, which looks for products as they are written, and before
+#: those that look at what stays.
+_BEFORE = "sink_transposes"
+
+
+def pipeline(lowering: Sequence[Pass] = (), **told: Any) -> tuple[Pass, ...]:
+    """The passes of a compilation, with those of its target, which are told what they work for."""
+    place = next(k for k, step in enumerate(PIPELINE) if step.name == _BEFORE)
+    own = [step._replace(run=partial(step.run, **told)) for step in lowering]
+    return (*PIPELINE[:place], *own, *PIPELINE[place:])
 
 
 def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_each: bool = False,

@@ -40,8 +40,8 @@ _MOST_ASKED = 6
 NEEDS = (Transpose,)
 
 
-def run(module: Operation) -> bool:
-    """The pass `sink_transposes`."""
+def run(module: Operation, least_bytes: int = _LEAST_BYTES) -> bool:
+    """The pass `sink_transposes`, which moves transposes of a block where that saves so many bytes."""
     blocks = list(dict.fromkeys(op.block for op in module.walk() if isinstance(op, Transpose) and op.block is not None))
     if not blocks:
         return False
@@ -49,7 +49,7 @@ def run(module: Operation) -> bool:
     for block in blocks:
         for _ in range(_MOST_ROUNDS):
             first = _Sinking(block, adds=False)
-            if not (first.run() or (first.has_several and _Sinking(block, adds=True).run())):
+            if not (first.run(least_bytes) or (first.has_several and _Sinking(block, adds=True).run(least_bytes))):
                 break
             changed = True
     return changed
@@ -90,14 +90,14 @@ class _Sinking:
         #: The edges of forms that the graph has.
         self.edges: set[tuple[Any, Any]] = set()
 
-    def run(self) -> bool:
+    def run(self, least_bytes: int) -> bool:
         for op in self.block.operations:
             self._choose_orders(op)
         before = self._add_costs()
-        if before < _LEAST_BYTES:
+        if before < least_bytes:
             return False
         cost, moved = self.graph.cut("plain", "moved")
-        if before - cost < _LEAST_BYTES:
+        if before - cost < least_bytes:
             return False
         _Rewriting(self.block, {op: orders for op, orders in self.orders.items() if op in moved}).run()
         return True

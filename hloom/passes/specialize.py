@@ -36,6 +36,7 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.chlo.structured import Scan
 from hloom.ops.common.attributes import TypeExtensions
 from hloom.ops.common.decomposition import Builder, clone
+from hloom.ops.common.shapes import has_array
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
@@ -53,7 +54,6 @@ from hloom.passes.manager import PASSES, run_passes
 from hloom.reference.custom_calls import CUSTOM_CALLS, definition_of
 from hloom.reference.interpreter import DEEPEST_CALL, Interpreter
 from hloom.support.diagnostics import UserError
-from hloom.support.memory import has_array
 from hloom.support.signals import TimeLimit, TimeLimitError
 
 #: What a function goes through once, before it is specialized: afterwards it calls nothing, and loops do not carry sizes.

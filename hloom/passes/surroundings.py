@@ -19,6 +19,7 @@ from hloom.ops.calls.callbacks import gives_nothing, lost
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.traits import Control, Traits
 from hloom.ops.stablehlo.communication import AfterAll, CreateToken
+from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.passes.inline import callee_of, symbols_in
 from hloom.passes.rewriting import Rule, rewrite, substitute
 from hloom.reference.callbacks import is_callback
@@ -48,7 +49,7 @@ def require_callbacks(module: Module, name: str, custom_calls: Mapping[str, Call
     """Raises the EvaluationError that a run of a function would end with at a callback that has no function; one in a branch,
     which may never be run, is not looked at."""
     for op in _certain(module.functions[name], module.functions):
-        known = definition_of(op)
+        known = definition_of(op) if isinstance(op, CustomCall) else None
         if known is not None and known.calls_back and known.name not in custom_calls:
             lost(op)
 

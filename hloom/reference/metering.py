@@ -13,19 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Operation, Value
-from hloom.ir.types import AnyType, TensorType
+from hloom.ir.core import Value
+from hloom.ir.types import TensorType
 from hloom.numbers.many_dimensions import broadcast_shape
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.support.diagnostics import EvaluationError
-from hloom.support.memory import SMALL, Budget, has_array, need
+from hloom.support.memory import SMALL, Budget, need
 
 #: Elementwise operations that need intermediate arrays take this many elements at a time.
 _BLOCK = 1 << 20
-#: Dimensions that a NumPy array may have.
-MOST_DIMENSIONS = 64
 #: What quantized numbers take in passing: the stored number without its zero point, its value, and these once more.
 _QUANTIZED = 32
 
@@ -36,17 +33,6 @@ def size_of(value: Value) -> int:
     """Bytes of a tensor of static shape; 0 for other values."""
     type = value.type
     return prod(type.shape) * type.storage.dtype.itemsize if isinstance(type, TensorType) and type.is_static else 0
-
-
-def check_size(type: AnyType, op: Operation) -> None:
-    """Raises EvaluationError for a tensor that has no array, not even one that repeats a single element."""
-    if not isinstance(type, TensorType):
-        return
-    if type.rank > MOST_DIMENSIONS:
-        raise EvaluationError.at(op.span, "rank", f"{op.name} has a tensor of {type.rank} dimensions; programs with up to "
-                                 f"{MOST_DIMENSIONS} can run")
-    if type.is_static and not has_array(type.shape):
-        raise EvaluationError.at(op.span, "memory", f"{op.name} has a tensor of type {type}, which is too large for any memory")
 
 
 def needs_metering(op: Op) -> bool:

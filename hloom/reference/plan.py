@@ -19,10 +19,11 @@ from hloom.ir.types import FutureType, OtherScalarType, TensorType, TupleType
 from hloom.numbers.many_dimensions import MOST_DIMENSIONS, flattened
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.quantization import is_quantized_operation
+from hloom.ops.common.shapes import check_size
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.creation import Constant
 from hloom.reference.actual_shapes import needs_check, with_checked_shapes
-from hloom.reference.metering import check_size, metered, needs_metering, size_of
+from hloom.reference.metering import metered, needs_metering, size_of
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.memory import SMALL
 

@@ -20,26 +20,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from hloom.codegen.llvm.module import Part
-from hloom.codegen.target import Target
-from hloom.ir.attributes import Beside
-from hloom.ir.core import Operation
-from hloom.ir.fingerprint import beside_of
 from hloom.runtime import jit
-from hloom.runtime.child import made_in_child
-from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
-from hloom.runtime.loading import load_llvm, threads_with_room
+from hloom.runtime.loading import DEFAULT_PIPELINE, load_llvm, threads_with_room
 from hloom.support import options
+from hloom.support.collector import imported
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
 from hloom.support.records import dataclass
 from hloom.support.signals import start_aside
+
+if TYPE_CHECKING:  # who finds what is kept does without these
+    from hloom.ir.attributes import Beside
+    from hloom.ir.core import Operation
 
 # -- aside ---------------------------------------------------------------------------------------------------------------------
 # Work that nobody waits for, done by a thread of its own when the caller has what it wanted.
@@ -150,6 +149,8 @@ class Aside:
 
 
 _LOG = Log("cache")
+#: What makes machine code, of which a process that finds it needs nothing.
+_MAKERS: Final = ("hloom.runtime.compilation", "hloom.runtime.child")
 #: Most bytes of entries that the memory layer keeps.
 _MEMORY_LIMIT = 64 << 20
 
@@ -302,7 +303,7 @@ class Cache:
             self._entries.clear()
             self._entry_bytes = 0
 
-    def load(self, text: str, symbols: Iterable[str], target: Target) -> jit.LoadedObject:
+    def load(self, text: str, symbols: Iterable[str], target: CodeTarget) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
 
         Raises InternalError as `compile_objects` does, and UserError as `load_llvm`.
@@ -310,33 +311,65 @@ class Cache:
         symbols = list(symbols)
         key = object_key(text, symbols, target)
         with self._lock:
-            loaded = self._loaded.get(key)
-            if loaded is not None:
-                self.statistics.memory_hits += 1
-                return loaded
-            data = self.get(key)
-            if data is not None:
-                try:
-                    return self._load(key, data, symbols)
-                except InternalError as error:  # not what this version of hloom wrote
-                    _LOG.info("machine code that is kept cannot be loaded: %s", error)
-                    self.discard(key)
-            load_llvm(bool(options.CHILD.value))
-            make = partial(compile_objects, [Part(text)], target)
-            (data,) = made_in_child(make) if options.CHILD.value else make()
-            self.put(key, data)
-            return self._load(key, data, symbols)
+            loaded = self._find(key, symbols)
+        if loaded is not None:
+            return loaded
+        # Before the lock is taken: whoever imports may be about to ask for an entry.
+        compilation, child = map(imported, _MAKERS)
+        with self._lock:
+            loaded = self._find(key, symbols)
+            if loaded is None:
+                load_llvm(bool(options.CHILD.value))
+                make = partial(compilation.compile_objects, [Part(text)], target)
+                (data,) = child.made_in_child(make) if options.CHILD.value else make()
+                self.put(key, data)
+                loaded = self._load(key, data, symbols)
+            return loaded
+
+    def load_described(self, description: str, make: Callable[[], str], symbols: Iterable[str],
+                       target: CodeTarget) -> tuple[str, jit.LoadedObject]:
+        """What `load` gives of the text that `make` makes, with its key. The text is not made where the cache knows the key of
+        what the description says: beside the target and the versions of hloom's source (`cache_key`), all that it depends on.
+
+        Raises what `load` does.
+        """
+        symbols = list(symbols)
+        alias = cache_key("text", description, repr(target), *symbols)
+        with self._lock:
+            known = self.get(alias)
+            key = "" if known is None else known.decode("ascii", "replace")
+            loaded = self._find(key, symbols) if is_key(key) else None
+        if loaded is None:
+            text = make()
+            key, loaded = object_key(text, symbols, target), self.load(text, symbols, target)
+            self.put(alias, key.encode())
+        return key, loaded
+
+    def _find(self, key: str, symbols: Sequence[str]) -> jit.LoadedObject | None:
+        """The machine code of an entry, loaded; None where there is none, or none of use."""
+        loaded = self._loaded.get(key)
+        if loaded is not None:
+            self.statistics.memory_hits += 1
+            return loaded
+        data = self.get(key)
+        if data is not None:
+            try:
+                return self._load(key, data, symbols)
+            except InternalError as error:  # not what this version of hloom wrote
+                _LOG.info("machine code that is kept cannot be loaded: %s", error)
+                self.discard(key)
+        return None
 
     def _load(self, key: str, data: bytes, symbols: Sequence[str]) -> jit.LoadedObject:
         loaded = self._loaded[key] = jit.load_objects([data], symbols)
         loaded.object_file = data
         return loaded
 
-    def find_shared(self, description: str, target: Target) -> bytes | None:
+    def find_shared(self, description: str, target: CodeTarget) -> bytes | None:
         """The object file of a part that many programs have."""
         return self.get(_shared_key(description, target))
 
-    def keep_shared(self, description: str, target: Target, code: bytes) -> None:
+    def keep_shared(self, description: str, target: CodeTarget, code: bytes) -> None:
         self.put_aside(_shared_key(description, target), lambda: code)
 
     def _remember(self, key: str, data: bytes) -> None:
@@ -366,16 +399,9 @@ def _described() -> tuple[Host, dict[str, bytes]]:
     return described(cache.get, cache.put)
 
 
-@functools.cache
-def _permitted_host() -> Host:
-    return _described()[0].permitted()
-
-
 def host() -> Host:
-    """This machine's processor and compiler, with the thresholds that code is made for now. Raises InputError where llvmlite is
-    not installed and the cache knows neither, and for a file of thresholds that cannot be read."""
-    found = _permitted_host()
-    return found.tuned() if options.MACHINE.name in os.environ else found
+    """This machine's processor and compiler. Raises InputError where llvmlite is not installed and the cache knows neither."""
+    return _described()[0]
 
 
 def host_entries() -> dict[str, bytes]:
@@ -389,7 +415,7 @@ def cache_key(*parts: str | bytes) -> str:
     return _key(host().versions, code_version(), *parts)
 
 
-def object_key(text: str, symbols: Iterable[str], target: Target) -> str:
+def object_key(text: str, symbols: Iterable[str], target: CodeTarget) -> str:
     """The key of the machine code of a module of LLVM IR (`Cache.load`). The text is all that hloom's own code contributes: its
     version need not be part of it."""
     return _key(host().versions, "object", text, target.triple, target.cpu, target.features, DEFAULT_PIPELINE, *symbols)
@@ -400,7 +426,7 @@ def digest_key(stamp: str) -> str:
     return _key("digest", stamp)
 
 
-def _shared_key(description: str, target: Target) -> str:
+def _shared_key(description: str, target: CodeTarget) -> str:
     """The key of a part's machine code (`Compilation`). Its LLVM IR is what hloom's code makes of the description."""
     return cache_key("shared", description, target.triple, target.cpu, target.features, target.attributes)
 
@@ -420,32 +446,42 @@ MAKES_CODE: Final = ("support", "numbers", "expr", "ir", "ops", "verify", "refer
                      "driver", "pipeline.py", "_version.py")
 
 
-@functools.cache
+def is_key(text: str) -> bool:
+    """Whether a text is a key of this module's."""
+    return len(text) == 2 * hashlib.sha256().digest_size and not set(text) - set("0123456789abcdef")
+
+
 def code_version() -> str:
     """Changes whenever a source file does that decides what code is made (MAKES_CODE), so that no entry outlives the code that
-    made it.
+    made it."""
+    return version_of(MAKES_CODE)
+
+
+@functools.cache
+def version_of(parts: tuple[str, ...]) -> str:
+    """Changes whenever a source file of these parts of hloom does.
 
     Files are known by their content, wherever and whenever they were installed; what they contain is remembered by their times.
     """
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    paths = sorted(_sources(root))
+    paths = sorted(_sources(root, parts))
     times = _key("times", *(f"{path} {(status := os.stat(path)).st_size} {status.st_mtime_ns}" for path in paths))
     cache = Cache.get_default()
     known = cache.get(times)
     if known is None:
-        parts = (part for path in paths for part in (os.path.relpath(path, root), Path(path).read_bytes()))
-        known = _key("content", *parts).encode()
+        contents = (part for path in paths for part in (os.path.relpath(path, root), Path(path).read_bytes()))
+        known = _key("content", *contents).encode()
         cache.put(times, known)
     return known.decode("ascii")
 
 
-def _sources(root: str) -> Iterator[str]:
-    """The paths of the files that decide what code is made."""
-    for part in MAKES_CODE:
+def _sources(root: str, parts: Sequence[str]) -> Iterator[str]:
+    """The paths of the files of these parts."""
+    for part in parts:
         if part.endswith(".py"):
             yield os.path.join(root, part)
         for folder, _, names in os.walk(os.path.join(root, part)):
-            yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))
+            yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".txt")))
 
 
 # -- constants -----------------------------------------------------------------------------------------------------------------
@@ -459,7 +495,7 @@ _BYTES = 32
 
 def learn(module: Operation, cache: Cache) -> None:
     """Has the constants beside a module know their digests, from the cache or from their bytes."""
-    for constant in beside_of(module):
+    for constant in imported("hloom.ir.fingerprint").beside_of(module):
         _learn(constant, cache)
 
 

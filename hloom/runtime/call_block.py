@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hloom.codegen.cpu.commands import ARENA, WATCH
+from hloom.runtime.dispatch.commands import ARENA, WATCH
 
 __all__ = ["ARENA", "WATCH", "CallBlock"]
 

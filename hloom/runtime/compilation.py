@@ -1,6 +1,6 @@
 """Modules of LLVM IR -> object files, several at the same time, while others are still being made.
 
-    objects = compile_objects([Part(text), ...], Target.host(), threads=2)
+    objects = compile_objects([Part(text), ...], target, threads=2)
 
     with Compilation(target, threads) as compilation, compilation:
         ...                                                  # whoever makes modules offers them: compilation.take(part)
@@ -15,8 +15,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from hloom.codegen.llvm.module import Part
-from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.llvm_modules import LOCK, compile_module, initialize, release_kept, use_loop_strength_reduction
 from hloom.runtime.loading import threads_with_room
 from hloom.support.signals import deferred, start_aside
@@ -29,11 +29,11 @@ _TURN = 5e-5
 class Keeper(Protocol):
     """Who keeps the machine code of parts that programs share, by their descriptions."""
 
-    def find_shared(self, description: str, target: Target) -> bytes | None:
+    def find_shared(self, description: str, target: CodeTarget) -> bytes | None:
         """The object file, where there is one."""
         ...
 
-    def keep_shared(self, description: str, target: Target, code: bytes) -> None: ...
+    def keep_shared(self, description: str, target: CodeTarget, code: bytes) -> None: ...
 
 
 class Compilation:
@@ -45,7 +45,7 @@ class Compilation:
     begins, where nothing can catch it yet, leaves the other.
     """
 
-    def __init__(self, target: Target, threads: int = 1, keeper: Keeper | None = None, is_for_linker: bool = False) -> None:
+    def __init__(self, target: CodeTarget, threads: int = 1, keeper: Keeper | None = None, is_for_linker: bool = False) -> None:
         self._is_for_linker = is_for_linker
         self._target, self._threads, self._keeper = target, threads_with_room(threads), keeper
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
@@ -220,7 +220,7 @@ class Compilation:
             self._changes.get()
 
 
-def compile_objects(parts: Sequence[Part], target: Target, threads: int = 1,
+def compile_objects(parts: Sequence[Part], target: CodeTarget, threads: int = 1,
                     is_for_linker: bool = False) -> tuple[bytes, ...]:
     """Object files for `target` from modules of LLVM IR text, compiled by so many threads, for memory or for a linker.
 

@@ -11,15 +11,14 @@ from dataclasses import astuple
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from hloom.codegen.cpu import commands, pool_state
-from hloom.codegen.cpu.commands import Op, checked_table, context_slots
-from hloom.codegen.cpu.linear import library
-from hloom.codegen.plan.program import Program, Scaled
+from hloom.runtime.dispatch import commands, lapack, pool_state
+from hloom.runtime.dispatch.commands import Op, checked_table
+from hloom.runtime.dispatch.program import CompiledProgram, Scaled, context_slots
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from hloom.codegen.cpu.fft.tables import LongTable
+    from hloom.runtime.dispatch.lazy_constants import LongTable
 
 #: Raised whenever machine code and what runs it agree in another way that the numbers of `interface` do not show.
 _AGREEMENT: Final = 1
@@ -32,19 +31,17 @@ def interface() -> str:
     context = (commands.POOL, commands.CALLBACK, commands.ARENA, commands.WATCH, commands.TABLE, commands.FIRST,
                commands.ADDRESSES_BESIDE, commands.ATTENTION, commands.ATTEND, commands.STOPPED, commands.WATCH_WORDS)
     pool = (pool_state.LINE, pool_state.HEAD, pool_state.SHARES, pool_state.WORKERS, pool_state.SPIN, pool_state.LIBRARY,
-            pool_state.SYMBOLS, library.LOCK, library.USERS, library.GET, library.SET, library.BEFORE)
+            pool_state.SYMBOLS, lapack.LOCK, lapack.USERS, lapack.GET, lapack.SET, lapack.BEFORE)
     return hashlib.sha256(repr((_AGREEMENT, words, context, pool)).encode()).hexdigest()[:16]
 
 
-def describe(program: Program) -> dict[str, Any]:
+def describe(program: CompiledProgram) -> dict[str, Any]:
     """A compiled program that needs no evaluator, without the numbers of its constants."""
-    from hloom.codegen.cpu.fft.tables import LongTable  # with what computes such tables
-
     return {
         "name": program.name, "arguments": [describe_type(t.shape, t.storage) for t in program.argument_types],
         "results": [describe_type(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, name_of(c.dtype)) for c in program.constants],
-        "late": [(number, astuple(table)) for number, table in program.late.items() if isinstance(table, LongTable)],
+        "late": [(number, astuple(table)) for number, table in program.lazy.items()],
         "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
         "aliases": list(program.aliases.items()), "long": program.may_run_long, "table": program.table,
         "scaled": [list(scaled) for scaled in program.scaled],
@@ -52,15 +49,15 @@ def describe(program: Program) -> dict[str, Any]:
 
 
 def program_of(stated: Mapping[str, Any], arguments: Sequence[Any], results: Sequence[Any], constants: list[np.ndarray],
-               kernels: Collection[str], beside: Mapping[int, Any] | None = None) -> Program:
-    """The program that was described, with these types and constants, of which the late ones hold nothing yet.
+               kernels: Collection[str], beside: Mapping[int, Any] | None = None) -> CompiledProgram:
+    """The program that was described, with these types and constants, of which the lazy ones hold nothing yet.
 
     Raises ValueError, TypeError, KeyError or IndexError where that makes no sense.
     """
-    late = late_tables(stated)
-    if max((*late, *(beside or ())), default=-1) >= len(constants):
+    lazy = lazy_constants(stated)
+    if max((*lazy, *(beside or ())), default=-1) >= len(constants):
         raise ValueError("a table that is no constant")
-    program = Program(checked(stated["name"], str), list(arguments), list(results), constants=constants, late={**late},
+    program = CompiledProgram(checked(stated["name"], str), list(arguments), list(results), constants=constants, lazy=lazy,
                       beside={**(beside or {})}, routines=[_found(name) for name in stated["routines"]],
                       has_threaded_routines=checked(stated["threaded"], bool), arena_bytes=size(stated["arena"]),
                       may_run_long=checked(stated["long"], bool))
@@ -78,13 +75,13 @@ def _scaled(words: Any, table: Sequence[int | str]) -> Scaled:
     return found
 
 
-def late_tables(stated: Mapping[str, Any]) -> dict[int, LongTable]:
+def lazy_constants(stated: Mapping[str, Any]) -> dict[int, LongTable]:
     """The constants that are computed when the program runs first, by number."""
     return {size(number): _table(*parameters) for number, parameters in stated["late"]}
 
 
 def _table(kind: Any, *sizes: Any) -> LongTable:
-    from hloom.codegen.cpu.fft.tables import LongTable  # few programs have any
+    from hloom.runtime.dispatch.lazy_constants import LongTable  # few programs have any
 
     made = LongTable(kind, *map(size, sizes))
     if not made.is_sound:
@@ -92,7 +89,7 @@ def _table(kind: Any, *sizes: Any) -> LongTable:
     return made
 
 
-def _aliases(pairs: Any, program: Program) -> dict[int, int]:
+def _aliases(pairs: Any, program: CompiledProgram) -> dict[int, int]:
     """Results that lie where arguments of their size do."""
     aliases = {size(result): size(argument) for result, argument in pairs}
     for result, argument in aliases.items():
@@ -105,7 +102,7 @@ def _aliases(pairs: Any, program: Program) -> dict[int, int]:
 
 
 def _found(name: Any) -> str:
-    if library.routine(checked(name, str)) is None:
+    if lapack.routine(checked(name, str)) is None:
         raise ValueError("a routine that this process has not got")
     return name
 

@@ -20,8 +20,8 @@ from hloom.support.signals import checked_seconds
 from hloom.support.signatures import Parameter, Signature, unnamed, wrong_count
 
 if TYPE_CHECKING:
-    from hloom.codegen.plan.program import Listing
     from hloom.ir.core import Operation
+    from hloom.runtime.dispatch.program import Listing
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.recipe import Recipe
 

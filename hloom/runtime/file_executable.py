@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.plan.program import Listing
 from hloom.runtime import memory
-from hloom.runtime.described import checked, dtype_of, late_tables, program_of, size
+from hloom.runtime.described import checked, dtype_of, lazy_constants, program_of, size
+from hloom.runtime.dispatch.program import Listing
 from hloom.runtime.executable import Executable, NestedExecutable
 from hloom.runtime.executable_file import path_of
 from hloom.runtime.from_file import Chosen, Stored
@@ -83,11 +83,11 @@ def make(stored: Stored, chosen: Chosen, time_limit: float | None = None) -> Exe
 
 def _constants(stored: Stored, chosen: Chosen) -> list[np.ndarray]:
     """The constants as bytes where the file is mapped; those that are computed later have memory of their own."""
-    late = late_tables(chosen.program)
+    lazy = lazy_constants(chosen.program)
     found = []
     for number, place in enumerate(chosen.places):
-        if number in late:
-            found.append(memory.array(late[number].shape, late[number].dtype))
+        if number in lazy:
+            found.append(memory.array(lazy[number].shape, lazy[number].dtype))
         elif place is None:
             raise ValueError("a constant that lies nowhere")
         else:

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hloom.codegen.cpu.pool_state import SYMBOLS
 from hloom.runtime.described import checked, interface, size
+from hloom.runtime.dispatch.pool_state import SYMBOLS
 from hloom.runtime.executable_file import DamagedFileError, ExecutableFile, Section
 from hloom.runtime.jit import ElfCode, LoadedObject, UnsupportedError
 from hloom.runtime.pool import Pool
@@ -82,7 +82,7 @@ class Stored:
             self._interface: str = checked(header["interface"], str)
             self._codes = [_code(stated) for stated in header["codes"]]
             #: Whether it is deterministic, and whether it has excess precision.
-            self.numbers: tuple[bool, bool] = tuple([checked(stated, bool) for stated in header["numbers"]])  # type: ignore
+            self.numbers: tuple[bool, bool] = (checked(header["numbers"][0], bool), checked(header["numbers"][1], bool))
             #: Where the program itself lies, from which code can be made anew, and its constants; None where it was left out.
             self.program: dict[str, Any] | None = header["program"]
 

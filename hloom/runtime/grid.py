@@ -1,6 +1,6 @@
 """Running the processes of a grid on addresses: a thread each, which share memory.
 
-    native = NativeGrid(programs, (replicas, partitions))
+    native = NativeGrid(programs, (replicas, partitions), code)
     native.run([[address of each argument] of each process], [[address of each result] of each process])
 
 The caller's thread runs the first one; the others wait in native code between runs. Each process has its share of the workers.
@@ -23,12 +23,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hloom.codegen.cpu import grid_code, grid_layout, pool_code
-from hloom.codegen.cpu.commands import ARENA, CALLBACK, POOL, WATCH, context_slots
 from hloom.ops.common.transport import Stopped
 from hloom.passes.on_grid import Meeting
-from hloom.runtime import memory, watch
-from hloom.runtime.cache import Cache, host
+from hloom.runtime import watch
+from hloom.runtime.cache import Cache
+from hloom.runtime.dispatch import grid_layout, pool_state
+from hloom.runtime.dispatch.commands import ARENA, CALLBACK, POOL, WATCH
+from hloom.runtime.dispatch.parts import RuntimeCode
+from hloom.runtime.dispatch.program import context_slots
 from hloom.runtime.grid_far import FarGrid, FarRun
 from hloom.runtime.grid_memory import GridMemory
 from hloom.runtime.grid_waits import GridTransport, Guardian, mismatch
@@ -79,13 +81,14 @@ class NativeGrid:
     of their own; both are kept for later runs.
 
     `argument_types[process]` and `result_types[process]` are the tensors at the addresses that `run` is given, dense and
-    row-major. `threads` are the workers of each process; `make_grid` gives the processes of a run to what runs on the evaluator.
-    `far` is the grid of which these are the processes that run here, if others run elsewhere.
+    row-major. `code` is what they meet by. `threads` are the workers of each process; `make_grid` gives the processes of a run to
+    what runs on the evaluator. `far` is the grid of which these are the processes that run here, if others run elsewhere.
     """
 
-    def __init__(self, programs: Sequence[GridProgram], sizes: tuple[int, int], threads: int = 1,
+    def __init__(self, programs: Sequence[GridProgram], sizes: tuple[int, int], code: RuntimeCode, threads: int = 1,
                  make_grid: MakeGrid | None = None, far: FarGrid | None = None) -> None:
-        self.programs, self.sizes, self.threads, self.make_grid, self.far = programs, sizes, threads, make_grid, far
+        self.programs, self.sizes, self.code, self.threads, self.make_grid, self.far = (
+            programs, sizes, code, threads, make_grid, far)
         #: The flat numbers of the processes.
         self.here: Sequence[int] = range(len(programs)) if far is None else far.here
         behind = 3  # what the arguments of `passes.on_grid` are
@@ -134,7 +137,7 @@ class _Running:
         self.failure: BaseException | None = None
         self._lock = threading.Lock()
         programs = grid.programs
-        functions = _functions()
+        functions = _functions(grid.code)
         if grid.far is None:
             self.memory = GridMemory([p.meetings for p in programs], grid.sizes, functions, grid.here)
             self.far = None
@@ -150,7 +153,7 @@ class _Running:
             program = own.native.program
             words[POOL], words[WATCH] = pool.address, state + grid_layout.OWN_WATCH
             if program.arena_bytes and not program.is_guarded:
-                self._arenas.append(memory.allocate(program.arena_bytes))
+                self._arenas.append(own.native.memory.allocate(program.arena_bytes))
                 words[ARENA] = self._arenas[-1].address
             behind = (state + grid_layout.REPLICA, state + grid_layout.PARTITION, state + grid_layout.ADDRESS)
             size = context_slots(program)["size"] - own.native.first_argument
@@ -239,7 +242,7 @@ class _Running:
         return self.far.fail(reason)
 
     def _prepare(self, pool: Pool) -> None:
-        pauses = ctypes.c_int32.from_address(pool.address + pool_code.HEAD + pool_code.SPIN).value
+        pauses = ctypes.c_int32.from_address(pool.address + pool_state.HEAD + pool_state.SPIN).value
         run = pool.entry(self._grid.is_on_one_thread)
         contexts = [ctypes.addressof(words) for words in self._contexts]
         self.memory.prepare(run, contexts, pauses // _SPINS, _YIELDS)
@@ -329,13 +332,11 @@ def _array_at(address: int, type: Any) -> np.ndarray:
 
 
 @cache
-def _functions() -> dict[str, int]:
+def _functions(source: RuntimeCode) -> dict[str, int]:
     """The addresses of the functions of the grid's code."""
-    target = host().target
-    text = grid_code.module_text(target, pool_code.parking_of(target))
-    loaded = Cache.get_default().load(text, grid_code.SYMBOLS, target)
+    _, loaded = Cache.get_default().load_described(*source.load_arguments)
     _kept.append(loaded)
-    return {name: loaded.address(name) for name in grid_code.SYMBOLS}
+    return {name: loaded.address(name) for name in source.symbols}
 
 
 #: Machine code that stays as long as the process.

@@ -1,5 +1,5 @@
 """Calls of MPI that compiled processes make by themselves, prepared: a deed is a function's address with all its arguments
-(`codegen.cpu.grid_layout.Deed`), of which only the addresses of an operand and a result may be left open.
+(`dispatch.grid_layout.Deed`), of which only the addresses of an operand and a result may be left open.
 
 Functions whose names end with _c take sizes of 64 bits (MPI 4); where there are none, those of 32 bits do as far as they reach.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu.grid_layout import Deed
+from hloom.runtime.dispatch.grid_layout import Deed
 from hloom.support.diagnostics import InputError
 
 if TYPE_CHECKING:

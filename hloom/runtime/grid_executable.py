@@ -9,12 +9,12 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from hloom.codegen.plan.program import Listing
 from hloom.ir.core import Operation
 from hloom.ir.types import TokenType, leaf_types, leaves, nested
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import GridResults, arguments_of_processes, infeed_of_processes
 from hloom.runtime import memory
+from hloom.runtime.dispatch.program import Listing
 from hloom.runtime.executable import address_of
 from hloom.runtime.grid import NativeGrid
 from hloom.support.diagnostics import InputError

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu import grid_layout as code
-from hloom.codegen.cpu.grid_layout import Entry, Far, FarPair, Kind, Word
 from hloom.ir.core import Operation
 from hloom.passes.on_grid import Meeting
+from hloom.runtime.dispatch import grid_layout as code
+from hloom.runtime.dispatch.grid_layout import Entry, Far, FarPair, Kind, Word
 from hloom.runtime.grid_deeds import SOURCE, TARGET, Box, Buffer, Deeds
 from hloom.runtime.grid_memory import FarWait, GridMemory, Key, keys_of
 from hloom.runtime.grid_waits import Running, waits_of

@@ -1,5 +1,5 @@
 """The memory of a grid's run, which its processes share: their states with what they know of their meetings, the memory of each
-group that meets, and the job (`codegen.cpu.grid_layout`); and reading it while they run.
+group that meets, and the job (`dispatch.grid_layout`); and reading it while they run.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu import grid_layout as code
-from hloom.codegen.cpu.commands import ATTEND
-from hloom.codegen.cpu.grid_layout import Entry
-from hloom.codegen.cpu.pool_state import LINE
 from hloom.passes.on_grid import Meeting
+from hloom.runtime.dispatch import grid_layout as code
+from hloom.runtime.dispatch.commands import ATTEND
+from hloom.runtime.dispatch.grid_layout import Entry
+from hloom.runtime.dispatch.pool_state import LINE
 
 #: A group on a channel, whose members meet in the same memory.
 Key = tuple[int, tuple[int, ...]]

@@ -11,7 +11,7 @@ from math import prod
 
 import numpy as np
 
-from hloom.codegen.plan.program import ALIGNMENT, ZONE, Program
+from hloom.runtime.dispatch.program import ALIGNMENT, ZONE, CompiledProgram
 from hloom.support.diagnostics import InternalError
 
 #: What red zones hold, and what buffers hold before anything is computed: NaN, negative, and neither true nor false.
@@ -49,7 +49,7 @@ class _Memory:
 class Guard:
     """The memory of one run of a guarded program: the addresses of its `constants`, and those of its arguments and results."""
 
-    def __init__(self, program: Program, arguments: Sequence[np.ndarray]) -> None:
+    def __init__(self, program: CompiledProgram, arguments: Sequence[np.ndarray]) -> None:
         self.program = program
         given = [*(("constant", x) for x in program.constants), *(("argument", x) for x in arguments)]
         self._kept: list[tuple[str, int, _Memory, bytes | None]] = []

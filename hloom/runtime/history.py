@@ -1,6 +1,6 @@
 """A compiled program in the cache: where its machine code lies, what it was made for, and why there is none.
 
-    entry = ProgramEntry(cache, program, pool, offered)
+    entry = ProgramEntry(cache, program, target, pool, offered)
     for planned, data in entry.found(): ...      # what runs here, first what was planned for so many workers
     entry.why()                                  # else: "it was compiled for 4 threads, here are 2"
     entry.keep(make)                             # once it is compiled
@@ -22,8 +22,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from hloom._version import __version__
-from hloom.codegen.target import Target
 from hloom.runtime.cache import Cache, cache_key, code_version, host, host_entries
+from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.loading import has_llvm
 from hloom.runtime.pool import Pool
 from hloom.support import options
@@ -48,7 +48,7 @@ class Making(NamedTuple):
     source: str
 
     @classmethod
-    def here(cls, target: Target, workers: int) -> Making:
+    def here(cls, target: CodeTarget, workers: int) -> Making:
         """What is compiled by this process for so many workers."""
         used = target.features + target.tuning
         return cls(workers, target.cpu, hashlib.sha256(used.encode()).hexdigest(), host().versions, __version__, code_version())
@@ -94,7 +94,7 @@ class Making(NamedTuple):
 
 @dataclass(frozen=True)
 class ProgramEntry:
-    """Machine code of a program in a cache, as compiled for the workers of a pool.
+    """Machine code of a program in a cache, as compiled for a target and the workers of a pool.
 
     `program` is what it depends on besides where it is compiled; `offered` are entries that the cache may lack; `pickled` says
     for what these were made, where they come from a pickle.
@@ -102,6 +102,7 @@ class ProgramEntry:
 
     cache: Cache
     program: tuple[str, ...]
+    target: CodeTarget
     pool: Pool
     offered: Mapping[str, bytes]
     pickled: Sequence[Making] = ()
@@ -111,12 +112,12 @@ class ProgramEntry:
         return self.pool.workers
 
     def key(self, workers: int) -> str:
-        target = host().target
+        target = self.target
         return cache_key("program", *self.program, target.cpu, target.features, target.tuning, str(workers))
 
     @computed_once
     def making(self) -> Making:
-        return Making.here(host().target, self.workers)
+        return Making.here(self.target, self.workers)
 
     def found(self) -> Iterator[tuple[int, bytes]]:
         """Machine code that runs here, with the number of workers that it was planned for.

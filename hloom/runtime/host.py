@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from hloom.codegen.target import Target
-from hloom.runtime.llvm_modules import versions
+from hloom.runtime.dispatch.processor import Processor
 from hloom.runtime.loading import load_llvm
+from hloom.support.collector import imported
 from hloom.support.diagnostics import InputError
 from hloom.support.logs import Log
 
@@ -31,22 +31,8 @@ _MOST_BYTES = 1 << 16
 class Host(NamedTuple):
     """The processor as LLVM names it, and the versions of LLVM and llvmlite."""
 
-    target: Target
+    processor: Processor
     versions: str
-
-    def permitted(self) -> Host:
-        """With what this process may use of the processor, which is asked for anew in each (`Target.permitted`)."""
-        return self._replace(target=self.target.permitted())
-
-    def tuned(self) -> Host:
-        """With the thresholds of `HLOOM_MACHINE` (`Target.tuned`)."""
-        target = self.target.tuned()
-        return self if target is self.target else self._replace(target=target)
-
-
-def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
-    """This machine, with what this process may use of it; else as `described`."""
-    return described(get, put)[0].permitted()
 
 
 def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> tuple[Host, dict[str, bytes]]:
@@ -64,8 +50,8 @@ def described(get: Callable[[str], bytes | None], put: Callable[[str, bytes], No
         load_llvm()
     except InputError as error:
         raise InputError(f"{error}; neither the cache nor the library says what processor this is") from None
-    host = Host(Target.processor(), versions())
-    entries = dict.fromkeys(keys, json.dumps([host.target.described(), host.versions]).encode())
+    host = Host(Processor.here(), imported("hloom.runtime.llvm_modules").versions())
+    entries = dict.fromkeys(keys, json.dumps(host).encode())
     for key, data in entries.items():
         put(key, data)
     return host, entries
@@ -79,14 +65,15 @@ def _keys() -> list[str]:
 
 def _read(data: bytes) -> Host | None:
     try:
-        target, versions = json.loads(data)
-        return Host(Target(**target), str(versions))
+        processor, versions = json.loads(data)
+        triple, cpu, features = map(str, processor)
+        return Host(Processor(triple, cpu, features), str(versions))
     except (ValueError, TypeError):
         return None
 
 
 def _key(processor: str, installed: str | None) -> str:
-    return hashlib.sha256(repr(("host", 2, processor, installed)).encode()).hexdigest()
+    return hashlib.sha256(repr(("host", 3, processor, installed)).encode()).hexdigest()
 
 
 def _installed() -> str | None:

@@ -1,6 +1,6 @@
 """Object files -> machine code in memory.
 
-    objects = compile_objects([Part(text)], Target.host())   # bytes of relocatable object files (`compilation`)
+    objects = compile_objects([Part(text)], target)          # bytes of relocatable object files (`compilation`)
     code = load_objects(objects, ["kernel"])                 # mapped into the process
     code.address("kernel")                                   # valid while `code` lives
 
@@ -91,12 +91,12 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str]) -> LoadedObje
 def _session() -> llvm.LLJIT:
     import llvmlite.binding as llvm
 
-    from hloom.codegen.target import Target
+    from hloom.runtime.dispatch.processor import Processor
     from hloom.runtime.llvm_modules import machine_of
 
     # JITLink packs a library into two mappings; the older linker needs six, which adds up over thousands of kernels.
     # COFF objects still need the older one.
-    return llvm.create_lljit_compiler(machine_of(Target.host()), use_jit_link=sys.platform != "win32",
+    return llvm.create_lljit_compiler(machine_of(Processor.here()), use_jit_link=sys.platform != "win32",
                                       suppress_errors=True)
 
 

@@ -16,22 +16,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hloom.codegen.llvm.module import Part
-from hloom.codegen.target import Target
-from hloom.runtime.loading import require_for_module, threads_with_room
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.processor import CodeTarget, Processor
+from hloom.runtime.loading import DEFAULT_PIPELINE, require_for_module, threads_with_room
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import await_before_fork
 from hloom.support.signals import start_thread
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
-
-#: What runs before instruction selection, but for cold modules ("none") and optimised ones ("full"). Generated kernels already
-#: have the shape that they should have (explicit vectors, loops in the intended order), so `sroa` only turns stack slots into
-#: registers: measured on softmax and convolution kernels, more passes (instruction combining, value numbering, loop rotation)
-#: change nothing, and LLVM's own O3 (`full`) takes several times as long and unrolls what was tuned to the number of registers.
-#: `full` is for scalar code that LLVM is to vectorise.
-DEFAULT_PIPELINE = "sroa"
 
 #: Versions of LLVM known to have the switch of `use_loop_strength_reduction`: at one that it lacks, LLVM ends the process.
 _WITH_SWITCH = range(15, 23)
@@ -70,7 +63,7 @@ def _locks() -> list[Any]:
 await_before_fork(_locks)
 
 
-def compile_module(part: Part, target: Target, thread: int = 0, is_for_linker: bool = False) -> bytes:
+def compile_module(part: Part, target: CodeTarget, thread: int = 0, is_for_linker: bool = False) -> bytes:
     """The object file of a module, made in the thread of this number, for which the caller holds the lock: for this process's
     memory, or position-independent, for a linker of the system.
 
@@ -83,7 +76,7 @@ def compile_module(part: Part, target: Target, thread: int = 0, is_for_linker: b
         return _emit_object(machine, module)
 
 
-def emit_assembly(text: str, target: Target) -> str:
+def emit_assembly(text: str, target: CodeTarget) -> str:
     """The assembly that `compile_module` would encode for a module; raises as it does."""
     with LOCK, _prepared(text, machine_of(target), DEFAULT_PIPELINE) as module:
         use_loop_strength_reduction(False)
@@ -112,7 +105,8 @@ def initialize() -> None:
 
 
 @functools.cache
-def machine_of(target: Target, is_cold: bool = False, thread: int = 0, is_for_linker: bool = False) -> llvm.TargetMachine:
+def machine_of(target: CodeTarget | Processor, is_cold: bool = False, thread: int = 0,
+               is_for_linker: bool = False) -> llvm.TargetMachine:
     """A target machine; one for each thread that compiles at the same time, as LLVM shares nothing else between modules."""
     import llvmlite.binding as llvm
 
@@ -297,7 +291,7 @@ _unprepared = ["LLVM"]
 _PREPARED_THREADS = 4
 
 
-def prepare(target: Target, threads: int) -> None:
+def prepare(target: CodeTarget, threads: int) -> None:
     """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
     are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
     """
@@ -310,7 +304,7 @@ def prepare(target: Target, threads: int) -> None:
     start_thread(threading.Thread(target=_prepare, args=(target, threads)))
 
 
-def _prepare(target: Target, threads: int) -> None:
+def _prepare(target: CodeTarget, threads: int) -> None:
     text = _SAMPLE.format(attributes=target.attributes)
     for thread, is_cold in itertools.product(range(min(threads, _PREPARED_THREADS)), (False, True)):
         with LOCK:

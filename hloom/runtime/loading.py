@@ -27,6 +27,12 @@ THREAD = (8 + 128) << 20
 #: Bytes for each byte of a module's text (measured: 5 to 15).
 _PER_BYTE = 64
 _expendable = False
+#: What runs before instruction selection, but for cold modules ("none") and optimised ones ("full"). Generated kernels already
+#: have the shape that they should have (explicit vectors, loops in the intended order), so `sroa` only turns stack slots into
+#: registers: measured on softmax and convolution kernels, more passes (instruction combining, value numbering, loop rotation)
+#: change nothing, and LLVM's own O3 (`full`) takes several times as long and unrolls what was tuned to the number of registers.
+#: `full` is for scalar code that LLVM is to vectorise.
+DEFAULT_PIPELINE = "sroa"
 
 
 class Room(NamedTuple):

@@ -18,7 +18,7 @@ import mmap
 import threading
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,16 @@ HUGE_PAGE = 2 << 20
 _ARRAY, _NO_MEMORY = np.ndarray, (MemoryError, OSError, OverflowError, ValueError)
 #: Where the next buffers begin that are staggered.
 _places = itertools.cycle(staggering.PLACES)
+
+
+class Memory(Protocol):
+    """Where programs have their constants, and what is between arguments and results."""
+
+    def allocate(self, size: int) -> Any:
+        """Memory of so many bytes at `address` of what is returned, as long as that lives."""
+        ...
+
+    def array(self, shape: Sequence[int], dtype: npt.DTypeLike) -> np.ndarray: ...
 
 
 class _Block:

@@ -17,16 +17,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
-from hloom.codegen.cpu.linear import library
-from hloom.runtime import memory, watch
+from hloom.runtime import memory as process_memory
+from hloom.runtime import watch
 from hloom.runtime.call_block import CallBlock
+from hloom.runtime.dispatch import lapack
+from hloom.runtime.dispatch.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH
+from hloom.runtime.dispatch.program import context_slots
+from hloom.runtime.memory import Memory
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 from hloom.support.signals import TimeLimit
 
 if TYPE_CHECKING:
-    from hloom.codegen.plan.program import Program
+    from hloom.runtime.dispatch.program import CompiledProgram
     from hloom.runtime.jit import LoadedObject
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
@@ -45,7 +48,7 @@ class _Context:
 
     def __init__(self, words: Any) -> None:
         self.words, self.address = words, ctypes.addressof(words)
-        self.arena: memory.Buffer | None = None
+        self.arena: Any = None
 
 
 class NativeProgram:
@@ -56,9 +59,12 @@ class NativeProgram:
     number of workers that the program was planned for; None for those of the process's pool.
     """
 
-    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[TimeLimit | None], Evaluate] | None = None,
-                 threads: int | None = None) -> None:
+    def __init__(self, program: CompiledProgram, code: LoadedObject,
+                 evaluator: Callable[[TimeLimit | None], Evaluate] | None = None, threads: int | None = None,
+                 memory: Memory = process_memory) -> None:
         self.program = program
+        #: Where its arenas are.
+        self.memory = memory
         #: The number of workers that it asks for; None for those of the process's pool.
         self.threads = threads
         self._code = code
@@ -79,24 +85,24 @@ class NativeProgram:
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
         #: Constants that are still to be computed.
-        self._late = [(program.constants[k], table) for k, table in program.late.items()]
+        self._lazy = [(program.constants[k], table) for k, table in program.lazy.items()]
         for k, name in enumerate(program.routines):
             self._template[slots["routine"] + k] = words_of(name)
 
     def for_examples(self, count: int, arguments: Sequence[Any], results: Sequence[Any]) -> NativeProgram:
         """The same code and constants, of a program for several sizes, for calls of so many examples: of these types."""
         program = self.program
-        self._compute_late_tables()
+        self._compute_lazy_constants()
         table = list(program.table)
         for scaled in program.scaled:
             table[scaled.word] = scaled.of(count)
-        own = replace(program, argument_types=list(arguments), result_types=list(results), table=table, late={}, scaled=[])
-        return NativeProgram(own, self._code, self._evaluator, self.threads)
+        own = replace(program, argument_types=list(arguments), result_types=list(results), table=table, lazy={}, scaled=[])
+        return NativeProgram(own, self._code, self._evaluator, self.threads, self.memory)
 
     def block(self) -> CallBlock:
-        """What native code needs to call the program without Python. Late tables are computed and the workers started here."""
+        """What native code needs to call the program without Python. Lazy constants are computed and the workers started here."""
         program, pool = self.program, Pool.of(self.threads)
-        self._compute_late_tables()
+        self._compute_lazy_constants()
         template = self._context_type.from_buffer_copy(self._template)
         template[POOL] = pool.address
         return CallBlock(
@@ -119,7 +125,7 @@ class NativeProgram:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
 
         Arguments are only read; results must not overlap them or each other, but for those that lie where an argument does
-        (`Program.aliases`): both have one address, and what the argument held is lost. Raises what a callback raises, and
+        (`program.aliases`): both have one address, and what the argument held is lost. Raises what a callback raises, and
         EvaluationError where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
         program = self.program
@@ -127,8 +133,8 @@ class NativeProgram:
             if results[result] != arguments[argument]:
                 raise InternalError(f"result {result} of @{program.name} lies where argument {argument} does, and was given "
                                     "another address")
-        if self._late:
-            self._compute_late_tables()
+        if self._lazy:
+            self._compute_lazy_constants()
         if program.is_guarded:
             self._run_guarded_on(arguments, results, time_limit)
             return
@@ -140,7 +146,7 @@ class NativeProgram:
         pool = Pool.of(self.threads)
         words[POOL] = pool.address
         if program.arena_bytes and context.arena is None:
-            context.arena = memory.allocate(program.arena_bytes)
+            context.arena = self.memory.allocate(program.arena_bytes)
             words[ARENA] = context.arena.address
         self._pack(words, self._first_argument * _WORD, *arguments, *results)
         run = pool.run_on_one_thread if self._is_on_one_thread else pool.run
@@ -157,7 +163,7 @@ class NativeProgram:
 
     def new_context(self) -> Any:
         """The words of a context of its own: what runs them adds the pool, the watch, the arena, arguments and results."""
-        self._compute_late_tables()
+        self._compute_lazy_constants()
         return self._context_type.from_buffer_copy(self._template)
 
     @property
@@ -165,11 +171,11 @@ class NativeProgram:
         """The word of a context where arguments begin, which results follow."""
         return self._first_argument
 
-    def _compute_late_tables(self) -> None:
+    def _compute_lazy_constants(self) -> None:
         """Before the first run; threads whose first runs these are at once all write the same."""
-        for array, table in self._late:
+        for array, table in self._lazy:
             table.compute(array)
-        self._late = []
+        self._lazy = []
 
     def _run_guarded_on(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
         def at(address: int, type: Any) -> np.ndarray:
@@ -185,7 +191,7 @@ class NativeProgram:
         """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""
         from hloom.runtime.guard import Guard
 
-        self._compute_late_tables()
+        self._compute_lazy_constants()
         guard = Guard(self.program, arguments)
         context = self._context_type.from_buffer_copy(self._template)
         first = FIRST + len(self.program.constants)
@@ -213,7 +219,7 @@ class NativeProgram:
     @staticmethod
     def _run_watched(run: Callable[[Any], int], context: Any, limit: TimeLimit | None,
                      call_back: Callable[[int], None] | None) -> None:
-        """Runs the commands under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
+        """Runs the commands under a watch; `call_back` is given the addresses of frames (`dispatch.commands`)."""
         own = watch.begin(limit)
         try:
             context[WATCH] = own.address
@@ -254,7 +260,7 @@ class NativeProgram:
 
 def words_of(name: str) -> int:
     """The address of what compiled code must know of a routine."""
-    words = library.routine(name)
+    words = lapack.routine(name)
     if words is None:  # whoever compiled or restored the program has found it
         raise InternalError(f"there is no routine {name}")
     return ctypes.addressof(words)

@@ -9,7 +9,7 @@ and stays. A program gets one pointer, `Pool.address`. Its first word is the add
 which calls `void kernel(ptr arguments, i64 begin, i64 end, i64 worker)` over all of [0, tasks), in pieces, on all
 workers, and returns when every piece is done; its second word is the number of workers, an i64. Pieces have at most `grain`
 tasks; with a negative grain workers do not help each other: what they leave of their equal shares the calling thread takes,
-whose own nobody else does. The calling thread looks at the watch (`hloom.codegen.cpu.commands`; null: there is none) before each
+whose own nobody else does. The calling thread looks at the watch (`dispatch.commands`; null: there is none) before each
 of its pieces, and begins no more, on any worker, once it says stop. `worker` is below the number of workers and differs between
 pieces of one call that run at the same time, so it picks private scratch space.
 Kernels do not call `parallel` themselves.
@@ -24,17 +24,16 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from hloom.codegen.cpu import pool_state
-from hloom.codegen.cpu.linear import library
+from hloom.runtime.dispatch import lapack, pool_state
+from hloom.runtime.dispatch.parts import RuntimeCode
+from hloom.runtime.dispatch.pool_state import Parking
 from hloom.support import options
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import InputError, InternalError
 from hloom.support.forking import in_child, renewed_in_child
 from hloom.support.records import computed_once
 from hloom.support.signals import start_thread
 
 if TYPE_CHECKING:
-    from hloom.codegen.cpu.pool_code import Parking
-    from hloom.codegen.target import Target
     from hloom.runtime.jit import LoadedObject
 
 #: Seconds that the interpreter's exit waits for a dispatch of another thread to end.
@@ -53,6 +52,8 @@ class Pool:
     #: Pools of other sizes than the process's own, by the number of workers asked for.
     _sized: ClassVar[dict[int, Pool]] = {}
     _creation = renewed_in_child(threading.Lock())
+    #: What machine code is compiled from, for how workers shall sleep (None: as suits the system).
+    _provide: ClassVar[Callable[[Parking | None], RuntimeCode] | None] = None
     #: Machine code that came with a saved executable.
     _offered: LoadedObject | None = None
 
@@ -66,7 +67,7 @@ class Pool:
             #: Threads that pieces run on; fewer than asked for where the system gives no more.
             self.workers = 1 if self._compiled.parking == "none" else workers
             self._code = self._compiled.code
-        #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`); and what
+        #: What runs the commands of a program on a context, given its address (`codegen.cpu.command_runner`); and what
         #: does so while LAPACK's library uses no threads of its own.
         self.run, self.run_on_one_thread = _RUN(self.entry()), _RUN(self.entry(on_one_thread=True))
         self._memory = ctypes.create_string_buffer(pool_state.state_size(workers) + pool_state.LINE)
@@ -106,6 +107,11 @@ class Pool:
     def of(cls, threads: int | None) -> Pool:
         """The pool for programs that ask for so many threads; None is the process's own."""
         return cls.get() if threads is None else cls.sized(threads)
+
+    @classmethod
+    def provide(cls, code: Callable[[Parking | None], RuntimeCode]) -> None:
+        """Has pools run machine code that is compiled from what `code` gives, which knows this processor."""
+        cls._provide = code
 
     @classmethod
     def offer(cls, load: Callable[[], LoadedObject]) -> None:
@@ -154,11 +160,12 @@ class Pool:
         self.close()
 
     @computed_once
-    def _compiled(self) -> _Compiled:
+    def _compiled(self) -> Compiled:
         """What is compiled for this processor."""
-        from hloom.runtime.cache import host  # a saved executable brings its own code
-
-        return _compiled(host().target, self._parking)
+        provide = type(self)._provide
+        if provide is None:
+            raise InternalError("nobody has said what the worker pool's machine code is made from (Pool.provide)")
+        return compiled(provide(self._parking))
 
     @property
     def key(self) -> str:
@@ -193,7 +200,7 @@ class Pool:
         ctypes.memset(self.address, 0, pool_state.state_size(self.workers))
         ctypes.c_void_p.from_address(self.address + pool_state.HEAD).value = self.parallel
         ctypes.c_int32.from_address(self.address + pool_state.HEAD + pool_state.SPIN).value = self._spin_pauses
-        ctypes.c_void_p.from_address(self.address + pool_state.HEAD + pool_state.LIBRARY).value = library.THREADS.address
+        ctypes.c_void_p.from_address(self.address + pool_state.HEAD + pool_state.LIBRARY).value = lapack.THREADS.address
         self._set_workers(self.workers)
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._code.address("hloom_prepare"))(self.address)
 
@@ -217,7 +224,7 @@ class Pool:
         return min(int(microseconds * 1e-6 * _CALIBRATION_PAUSES / shortest), 0x7FFFFFFF)
 
 
-class _Compiled(NamedTuple):
+class Compiled(NamedTuple):
     """How workers sleep, under which key the cache has their machine code, and that code."""
 
     parking: Parking
@@ -225,23 +232,19 @@ class _Compiled(NamedTuple):
     code: LoadedObject
 
 
-def machine_code(target: Target, parking: Parking | None = None) -> LoadedObject:
-    """The machine code of pools for a processor; `parking` is how workers sleep (default: what suits the system)."""
-    return _compiled(target, parking).code
+def compiled(source: RuntimeCode) -> Compiled:
+    """The machine code of pools, from the cache if it is there.
 
+    Raises InputError where it is not and nothing can be compiled here.
+    """
+    from hloom.runtime.cache import Cache  # a saved executable brings its own code
 
-def _compiled(target: Target, parking: Parking | None) -> _Compiled:
-    from hloom.codegen.cpu import pool_code  # a saved executable brings its own
-    from hloom.runtime.cache import Cache, object_key
-
-    parking = parking or pool_code.parking_of(target)
-    text = pool_code.module_text(target, parking)
     try:
-        code = Cache.get_default().load(text, pool_state.SYMBOLS, target)
+        key, code = Cache.get_default().load_described(*source.load_arguments)
     except InputError as error:
-        raise InputError(f"{error}; nothing is kept for {target.cpu} with the instructions that may be used here "
+        raise InputError(f"{error}; nothing is kept for {source.target.cpu} with the instructions that may be used here "
                          f"({options.ISA.name}, {options.AMX.name})") from None
-    return _Compiled(parking, object_key(text, pool_state.SYMBOLS, target), code)
+    return Compiled(source.parking, key, code)
 
 
 @in_child

@@ -11,12 +11,12 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from hloom.codegen.permits import beyond, may_use_tiles
+from hloom.runtime.dispatch.permits import beyond, may_use_tiles
 from hloom.runtime.jit import is_supported
 from hloom.support import options
 
 if TYPE_CHECKING:
-    from hloom.codegen.target import Target
+    from hloom.runtime.dispatch.processor import CodeTarget
 
 #: What Linux calls instructions that LLVM calls otherwise. All others differ in signs at most.
 _LINUX = {
@@ -38,7 +38,7 @@ _UNTOLD = ("amx-avx512", "amx-complex", "amx-fp16", "amx-fp8", "amx-movrs", "amx
            "avxvnniint", "ccmp", "cf", "egpr", "movrs", "ndd", "nf", "ppx", "push2pop2", "sha512", "sm3", "sm4", "zu")
 
 
-def used_by(target: Target) -> list[str]:
+def used_by(target: CodeTarget) -> list[str]:
     """The instructions that code for a processor may use, in LLVM's words."""
     return sorted({f[1:] for f in target.features.split(",") if f.startswith("+")} - _UNUSED)
 

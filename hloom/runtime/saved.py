@@ -8,37 +8,32 @@ What runs on the evaluator is not part of it, so programs with fallbacks are not
 from __future__ import annotations
 
 import json
-import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
-from math import prod
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
-import numpy as np
-
-from hloom.codegen.plan.program import Listing, Origin, Program
 from hloom.ir.core import Operation
 from hloom.ir.fingerprint import beside_of
 from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.numbers.element_type import element_type
-from hloom.runtime import jit, memory, saved
-from hloom.runtime.described import checked, describe, describe_type, dtype_of, late_tables, program_of, size
+from hloom.runtime import memory as process_memory
+from hloom.runtime import saved
+from hloom.runtime.described import checked, describe, describe_type, program_of, size
+from hloom.runtime.dispatch.program import CompiledProgram, Listing, Origin
 from hloom.runtime.executable import Executable
 from hloom.runtime.history import ProgramEntry
+from hloom.runtime.jit import LoadedObject
+from hloom.runtime.memory import Memory
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
+from hloom.runtime.saved_bytes import ALIGNMENT, HEAD, contents, header_of
 from hloom.support.diagnostics import InternalError
 from hloom.support.logs import Log, Starting, counted
 from hloom.support.source import Span
 
-_HEAD = struct.Struct("<Q")
-#: Constants start at multiples of this many bytes, as vector loads like them.
-_ALIGNMENT = 64
 
-
-def why_not_saved(program: Program) -> str:
+def why_not_saved(program: CompiledProgram) -> str:
     """Why a program cannot be kept, nothing where it can: not one that needs the evaluator, is guarded, or takes other values
     than tensors."""
     if program.callbacks:
@@ -59,73 +54,47 @@ def numbers_of(module: Operation) -> dict[Span, int]:
     return numbers
 
 
-def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
+def save(program: CompiledProgram, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
          numbers: Mapping[Span, int]) -> bytes:
     """The bytes of a compiled program that can be kept; `numbers` are those of its module (`numbers_of`)."""
     header = json.dumps({
         **describe(program), "beside": [(number, beside.digest.hex()) for number, beside in program.beside.items()],
         "kernels": numbered(kernels, numbers), "stats": stats, "objects": [len(data) for data in code],
     }).encode()
-    parts = [_HEAD.pack(len(header)), header]
+    parts = [HEAD.pack(len(header)), header]
     end = sum(map(len, parts))
     for number, constant in enumerate(program.constants):
-        if number in program.late or number in program.beside:
+        if number in program.lazy or number in program.beside:
             continue
-        parts.append(b"\0" * (-end % _ALIGNMENT))
+        parts.append(b"\0" * (-end % ALIGNMENT))
         parts.append(constant.tobytes())
         end += len(parts[-2]) + len(parts[-1])
     return b"".join([*parts, *code])
-
-
-def code_of(data: bytes) -> list[bytes]:
-    """The object files of what `save` made."""
-    (length,) = _HEAD.unpack_from(data)
-    sizes = json.loads(data[_HEAD.size : _HEAD.size + length])["objects"]
-    ends = list(accumulate(sizes, initial=len(data) - sum(sizes)))
-    return [data[start:end] for start, end in pairwise(ends)]
 
 
 class DamagedError(ValueError):
     """The bytes are not those of such a program: what `save` wrote is never read back so."""
 
 
-def restore(data: bytes, module: Operation, arguments: Sequence[Any],
-            results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+def restore(data: bytes, module: Operation, arguments: Sequence[Any], results: Sequence[Any],
+            memory: Memory = process_memory) -> tuple[CompiledProgram, list[bytes], dict[str, Listing], dict[str, Any]]:
     """The program, its object files, kernels and statistics from what `save` made of a function with these types, of a module
     equal to this one.
 
     Raises DamagedError for any other bytes. That object files are what they are said to be only shows when they are loaded.
     """
     try:
-        return _restore(data, module, arguments, results)
+        return _restore(data, module, arguments, results, memory)
     except Exception as error:  # any bytes may be here: whatever they make fail, they are of no use
         raise DamagedError(f"{type(error).__name__}: {error}") from None
 
 
-def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
-             results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
-    (length,) = _HEAD.unpack_from(data)
-    at = _HEAD.size + length
-    header = json.loads(data[_HEAD.size : at])
-    late = late_tables(header)
+def _restore(data: bytes, module: Operation, arguments: Sequence[Any], results: Sequence[Any],
+             memory: Memory) -> tuple[CompiledProgram, list[bytes], dict[str, Listing], dict[str, Any]]:
+    header = header_of(data)
     known = {beside.digest.hex(): beside for beside in beside_of(module)} if header["beside"] else {}
     beside = {size(number): known[digest] for number, digest in header["beside"]}
-    constants = []
-    for number, (shape, name) in enumerate(header["constants"]):
-        dtype = dtype_of(name)
-        count = prod(map(size, shape))
-        if number in beside:
-            constants.append(_fitting(beside[number].array, count, dtype))
-            continue
-        # A copy: aligned, and independent of the cache's bytes.
-        constants.append(memory.array(shape, dtype))
-        if number in late:
-            if (late[number].shape, late[number].dtype) != (tuple(shape), dtype):
-                raise ValueError("a table of another size")
-            continue
-        at += -at % _ALIGNMENT
-        constants[-1][...] = np.frombuffer(data, dtype, count, at).reshape(shape)
-        at += count * dtype.itemsize
+    _, constants, objects = contents(data, beside, memory)
     kernels = placed(checked(header["kernels"], list), module)
     program = program_of(header, [_type(*d) for d in header["arguments"]], [_type(*d) for d in header["results"]], constants,
                          kernels, beside)
@@ -133,17 +102,7 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
             describe_type(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
             len(program.argument_types) != len(arguments)):
         raise ValueError("a program of another type")
-    ends = list(accumulate(map(size, header["objects"]), initial=at))
-    if ends[-1] != len(data):
-        raise ValueError("object files are missing")
-    stats = checked(header["stats"], dict)
-    return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
-
-
-def _fitting(array: np.ndarray, count: int, dtype: np.dtype) -> np.ndarray:
-    if (array.size, array.dtype) != (count, dtype):
-        raise ValueError("a constant beside the program of another type")
-    return array
+    return program, objects, kernels, {**checked(header["stats"], dict), "seconds": {}}
 
 
 def numbered(kernels: Mapping[str, Listing], numbers: Mapping[Any, int]) -> list[Any]:
@@ -171,7 +130,20 @@ def _type(shape: list[int], element: str) -> TensorType:
 _CACHE, _COMPILE = Log("cache"), Log("compile")
 
 
-def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executable], start: float,
+class Runner(Protocol):
+    """What runs machine code: what of a back end is asked for here."""
+
+    @property
+    def load(self) -> Callable[[Sequence[bytes], Sequence[str]], LoadedObject]: ...
+
+    @property
+    def memory(self) -> Memory: ...
+
+    @property
+    def run(self) -> Callable[..., NativeProgram]: ...
+
+
+def from_cache(entry: ProgramEntry, recipe: Recipe, runner: Runner, make: Callable[..., Executable], start: float,
                starting: Starting) -> Executable | None:
     """The executable of a program that the cache has, None where it has none; `start` is when it was asked for, `starting` what
     of the time since went into imports."""
@@ -180,8 +152,8 @@ def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executab
     for planned, data in entry.found():
         try:
             program, code, listed, stats = saved.restore(data, module, leaf_types(TupleType(type.inputs)),
-                                                         leaf_types(TupleType(type.outputs)))
-            loaded = jit.load_objects(code, program.functions)
+                                                         leaf_types(TupleType(type.outputs)), runner.memory)
+            loaded = runner.load(code, program.functions)
         except (saved.DamagedError, InternalError) as error:  # not what this version of hloom wrote
             _CACHE.info("@%s: what the cache has of it is of no use: %s", function, error)
             entry.cache.discard(entry.key(planned))
@@ -193,7 +165,7 @@ def from_cache(entry: ProgramEntry, recipe: Recipe, make: Callable[..., Executab
         _CACHE.info("@%s: from the cache in %.1f ms, planned for %s, here %s %d", function, 1e3 * (perf_counter() - start),
                         counted(planned, "thread"), "is" if workers == 1 else "are", workers)
         # Who plans for some workers leaves no room for more: there is a pool of that size for them.
-        native = NativeProgram(program, loaded, threads=recipe.threads if planned >= workers else planned)
+        native = runner.run(program, loaded, threads=recipe.threads if planned >= workers else planned, memory=runner.memory)
         return make(native, listed, stats, recipe=recipe)
     return None
 

@@ -13,13 +13,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from hloom.codegen.plan.examples import OneSizeError
-from hloom.codegen.plan.other_sizes import difference
-from hloom.codegen.plan.target import Batch
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import signature
 from hloom.ops.builtin.module import Module
 from hloom.passes.specialize import NotSpecializedError, Template
+from hloom.runtime.dispatch.program import Batch, OneSizeError
 from hloom.runtime.executable import Executable
 from hloom.support import options
 from hloom.support.logs import Log
@@ -34,6 +32,9 @@ _MOST_FAILURES = 2
 
 #: Makes the executable of a module for the sizes of its types, or for a batch's: OneSizeError where it is for one size only.
 Compile = Callable[..., Executable]
+#: `(one, other, function, few, most)`: why a function of the module `one`, for `few` examples, is not what it is in `other`, for
+#: `most` of them, but for their number; nothing where it is (`codegen.plan.other_sizes`).
+Difference = Callable[[Module, Module, str, int, int], str]
 
 
 class _Class:
@@ -50,8 +51,8 @@ class _Class:
 class SeveralSizes:
     """The executables of a function that serve calls of several sizes each."""
 
-    def __init__(self, template: Template, function: str, compile: Compile) -> None:
-        self._template, self._function, self._compile = template, function, compile
+    def __init__(self, template: Template, function: str, compile: Compile, difference: Difference) -> None:
+        self._template, self._function, self._compile, self._difference = template, function, compile, difference
         #: By the most examples; why there is none.
         self._classes: dict[int, _Class | str] = {}
         self._failures = 0
@@ -67,7 +68,7 @@ class SeveralSizes:
         if found is None:
             return lambda: None
         examples = shapes[found.batch.arguments[0]][0]
-        why = difference(module, found.module, self._function, examples, found.batch.most)
+        why = self._difference(module, found.module, self._function, examples, found.batch.most)
         self.why = why
         if why:
             _LOG.info("@%s: %d examples have code of their own: %s", self._function, examples, why)
@@ -104,7 +105,7 @@ class SeveralSizes:
         results = _results_of_examples(*(m.functions[self._function].function_type.outputs for m in modules))
         if results is None:
             return "a result is not one of examples"
-        why = difference(modules[0], modules[1], self._function, few, most)
+        why = self._difference(modules[0], modules[1], self._function, few, most)
         return why or _Class(modules[1], Batch(least, most, numbers, results))
 
     def after_fork(self) -> None:

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.compiler import NeedsEvaluatorError
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
 from hloom.ops.builtin.arguments import as_array
 from hloom.ops.builtin.module import Module
 from hloom.passes.specialize import NotSpecializedError, Template
+from hloom.runtime.dispatch.program import NeedsEvaluatorError
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
 from hloom.runtime.recipe import Recipe
-from hloom.runtime.several_sizes import SeveralSizes
+from hloom.runtime.several_sizes import Compile, Difference, SeveralSizes
 from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
@@ -40,13 +40,14 @@ PATIENCE = 10.0
 _NOT_COMPILED = (NotSpecializedError, VerificationError)
 
 
-def specializing(recipe: Recipe, compile: Callable[..., Executable], signature: Signature, stats: Mapping[str, Any],
+def specializing(recipe: Recipe, compile: Compile, difference: Difference, signature: Signature, stats: Mapping[str, Any],
                  time_limit: float | None, reason: str = "") -> Executable:
     """An executable of a function, the one that `recipe` names, with shapes that the program does not state.
 
-    `compile` compiles a module in which it states them, or one for the calls of a batch (`several_sizes`). Where all shapes
-    follow from the program alone, that is done at once; where one depends on data, or there are arguments or results that are no
-    tensors (`reason`), the evaluator runs the function. Raises VerificationError for an invalid module.
+    `compile` compiles a module in which it states them, or one for the calls of a batch, if functions of other sizes make no
+    `difference` (`several_sizes`). Where all shapes follow from the program alone, that is done at once; where one depends on
+    data, or there are arguments or results that are no tensors (`reason`), the evaluator runs the function. Raises
+    VerificationError for an invalid module.
     """
     module, function = recipe.module, recipe.function
     verify(module)
@@ -66,7 +67,7 @@ def specializing(recipe: Recipe, compile: Callable[..., Executable], signature: 
         special = unnamed(function, [t.with_shape(shape) for t, shape in zip(types, shapes)], results)
         return interpreted(template.module, reason, special, recipe, None)
 
-    several = SeveralSizes(template, function, compile)
+    several = SeveralSizes(template, function, compile, difference)
 
     def finished(made: Module, shapes: Sequence[tuple[int, ...]], shared: Callable[[], Executable | None]) -> Executable:
         try:

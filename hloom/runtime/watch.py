@@ -1,7 +1,7 @@
 """Stopping compiled code: Ctrl-C and other signals whose handlers raise, and time limits.
 
 Native code sees neither Python's signals nor the clock. While calls are under way that may take long, a thread wakes up twenty
-times a second and sets a word of each; compiled loops look at it (`hloom.codegen.cpu.commands`) and call back here, in the thread
+times a second and sets a word of each; compiled loops look at it (`dispatch.commands`) and call back here, in the thread
 of the call: there Python runs the handlers of signals that have come in, if it is the main thread, and the time is compared with
 the limit. What that raises ends the call, and is raised by it.
 """
@@ -14,7 +14,7 @@ from collections.abc import Generator
 from time import sleep
 from typing import Any
 
-from hloom.codegen.cpu.commands import ATTEND, ATTENTION, STOPPED, WATCH_WORDS
+from hloom.runtime.dispatch.commands import ATTEND, ATTENTION, STOPPED, WATCH_WORDS
 from hloom.runtime.pool import Pool
 from hloom.support.forking import in_child
 from hloom.support.signals import TimeLimit, start_thread
@@ -58,7 +58,8 @@ class Watch:
         if self.limit is not None:
             self.limit.check()
 
-    def call_attention(self) -> None:
+    def request_poll(self) -> None:
+        """Has the call look at the watch."""
         self._words[ATTENTION // 8] = 1
 
     def begin(self, limit: TimeLimit | None) -> None:
@@ -132,7 +133,7 @@ def _tick() -> None:
         sleep(_PERIOD)
         watches: list[Watch] = list(_active.values())
         for watch in watches:
-            watch.call_attention()
+            watch.request_poll()
         idle = 0.0 if watches else idle + _PERIOD
         if idle > _IDLE:
             _wanted.clear()

@@ -13,10 +13,12 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
 from hloom.support.forking import IMPORTING, IMPORTING_LATE, in_child, renewed_in_child
@@ -95,6 +97,16 @@ def importing() -> Iterator[None]:
     modules make, which stays, a dozen times."""
     with IMPORTING, collector_paused():
         yield
+
+
+def imported(name: str) -> Any:
+    """A module, which is imported by `importing` unless it is there: so that who may not wait for imports can have had it
+    imported before."""
+    found = sys.modules.get(name)
+    if found is None or getattr(found.__spec__, "_initializing", False):
+        with importing():
+            found = import_module(name)
+    return found
 
 
 @contextmanager

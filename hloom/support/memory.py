@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -23,11 +23,6 @@ from hloom.support.diagnostics import InputError
 LARGEST_SIZE = (1 << 59) - 1
 #: Arrays of fewer bytes are not counted.
 SMALL = 1 << 12
-
-
-def has_array(shape: Sequence[int]) -> bool:
-    """Whether NumPy has an array of this shape, were it only one that repeats a single element."""
-    return prod(size for size in shape if size) <= LARGEST_SIZE
 
 
 class MemoryLimitError(MemoryError):

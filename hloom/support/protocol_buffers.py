@@ -44,6 +44,19 @@ def is_tensorflow_graph(data: bytes) -> bool:
     return _content(_content(data, 1), 2) in _TENSORFLOW_NODES
 
 
+def fields(data: bytes) -> list[tuple[int, bytes]]:
+    """The fields of a message, each its number and its content, without the length of one that has a length. Raises ValueError
+    for bytes that are none."""
+    found = []
+    at = 0
+    while at < len(data):
+        number, begin, end, at = _field(data, at)
+        if not 0 <= at <= len(data):
+            raise ValueError("bytes that are no message")
+        found.append((number, data[begin:end]))
+    return found
+
+
 def _is_message(data: bytes) -> bool:
     """Whether bytes are fields of a message to their end, or for very many fields."""
     at = 0

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.hlo.literal_text import ELIDED, read_literal
+from hloom.ir.hlo.literal_reading import ELIDED, read_literal
 from hloom.ir.hlo.shape_text import read_shape
 from hloom.ir.primitive_type import BY_TEXT, PrimitiveType
 from hloom.ir.types import DYNAMIC, TensorType, TupleType

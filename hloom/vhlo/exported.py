@@ -41,6 +41,11 @@ class Tree:
     auxiliary: bytes = b""
 
     @property
+    def parts(self) -> tuple[Tree, ...]:
+        """The children, as trees call them that values are taken apart by (`support.trees`)."""
+        return self.children
+
+    @property
     def leaves(self) -> int:
         """How many leaves there are."""
         return 1 if self.kind == "leaf" else sum(child.leaves for child in self.children)

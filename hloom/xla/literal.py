@@ -18,7 +18,8 @@ from typing import Any, Final
 import ml_dtypes
 import numpy as np
 
-from hloom.ir.hlo.literal_text import ELIDED, literal_text, storage_dtype, tuple_literal_text
+from hloom.ir.hlo.literal_reading import ELIDED
+from hloom.ir.hlo.literal_text import literal_text, storage_dtype, tuple_literal_text
 from hloom.ir.layout import Layout, PaddingValue
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.numbers.bits import pack, to_bits

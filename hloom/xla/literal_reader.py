@@ -12,7 +12,7 @@ import re
 from math import prod
 from typing import Any, Final
 
-from hloom.ir.hlo.literal_text import DEEPEST_TUPLE, Expected, read_literal
+from hloom.ir.hlo.literal_reading import DEEPEST_TUPLE, Expected, read_literal
 from hloom.ir.hlo.shape_text import BLANKS, read_shape
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.source import Source, Span

@@ -52,7 +52,7 @@ def test_passes_are_told_the_number_of_threads(hloom, folder: Path) -> None:
     }""")
     for arguments, parts in ((["--threads", "1"], None), (["--threads", "2"], 8), (["--threads", "4"], 16),
                              (["--threads", "1", "--deterministic"], 32)):
-        found = hloom("compile", "long.mlir", "--stop-after", "split_depth", *arguments)
+        found = hloom("compile", "long.mlir", "--stop-after", "split_k", *arguments)
         assert found.status == 0 and ("stablehlo.reduce" in found.output) == (parts is not None)
         assert parts is None or f"tensor<{parts}x8x8xf32>" in found.output
 

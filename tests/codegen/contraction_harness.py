@@ -10,9 +10,10 @@ import pytest
 
 from benchmarks.processors import X86
 from hloom.codegen.cpu.contraction.matmul import ContractionKernels
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
 
 WORKERS = 3

@@ -11,10 +11,11 @@ import pytest
 
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
 
 DTYPES = {"float": np.dtype(np.float32), "double": np.dtype(np.float64)}

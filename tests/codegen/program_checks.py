@@ -13,10 +13,8 @@ from typing import Any
 
 from hloom.codegen.plan.buffers import constant_of
 from hloom.codegen.plan.program import (
-    ALIGNMENT,
     Access,
     Branch,
-    Buffer,
     Callback,
     Command,
     Copy,
@@ -32,6 +30,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.traits import Control, Traits
+from hloom.runtime.dispatch.program import ALIGNMENT, Buffer
 from hloom.support.diagnostics import InternalError
 
 #: What each buffer holds: a value, under the name that `_Values` gives all values that are the same.
@@ -99,7 +98,7 @@ class _Checker:
             if buffer.kind == "argument":
                 contents[buffer] = self.same(block.arguments[buffer.number])
             elif buffer.kind == "constant":
-                late = self.program.late.get(buffer.number)
+                late = self.program.lazy.get(buffer.number)
                 contents[buffer] = ("constant", self.program.constants[buffer.number].tobytes() if late is None else late)
             elif buffer.kind == "routine":
                 contents[buffer] = ("routine", self.program.routines[buffer.number])

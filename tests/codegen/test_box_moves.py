@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu import box_moves
+from hloom.codegen.cpu.boxes import Range, boxes
+from hloom.codegen.cpu.loop_shape import Flat
 from hloom.codegen.machine import Machine
-from hloom.codegen.plan.boxes import Range, boxes
 from hloom.codegen.plan.kernels import Store
-from hloom.codegen.plan.loop_shape import Flat
 from hloom.expr.index import fresh, linear_combination
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import constrain

@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.commands import ARENA, FIRST, TABLE, Op, checked_table, commands_of, context_slots, table_text
+from hloom.codegen.cpu.command_words import table_text
 from hloom.codegen.plan.program import Program
 from hloom.codegen.target import Target
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.commands import ARENA, FIRST, TABLE, Op, checked_table, commands_of
+from hloom.runtime.dispatch.program import context_slots
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 from tests.harness import load as loaded

@@ -10,9 +10,10 @@ import pytest
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.copies import Rows, RunCopy
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
 from tests.codegen.contraction_harness import target_named
 from tests.harness import guarded

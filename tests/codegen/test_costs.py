@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hloom.codegen.cpu.commands import cost_of, divisions
+from hloom.codegen.cpu.command_words import cost_of, divisions
 from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from tests.harness import lower

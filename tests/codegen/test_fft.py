@@ -11,8 +11,8 @@ import pytest
 
 from hloom.codegen.cpu.fft import plan
 from hloom.codegen.cpu.fft.plan import radices_of
-from hloom.codegen.cpu.fft.tables import LongTable, chirp, roots, transformed_chirp
 from hloom.codegen.machine import Machine
+from hloom.runtime.dispatch.lazy_constants import LongTable, chirp, roots, transformed_chirp
 from tests.harness import between_pages, load, lower, targets, use_machine
 
 KINDS = ("FFT", "IFFT", "RFFT", "IRFFT")

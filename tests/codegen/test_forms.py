@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.commands import FORM, TABLE, Op
 from hloom.codegen.cpu.kernel_forms import as_forms, form_of
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
+from hloom.runtime.dispatch.commands import FORM, TABLE, Op
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.llvm_modules import compile_module
 from tests.harness import agree, lower, same
 from tests.programs import SOFTMAX, softmax

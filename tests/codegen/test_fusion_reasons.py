@@ -10,9 +10,9 @@ import pytest
 
 import hloom
 from hloom.analysis.dependence import output_to_input
-from hloom.analysis.places import runs_inside, step
+from hloom.analysis.places import runs_inside, same_tile, step
 from hloom.analysis.repetition import evaluations
-from hloom.analysis.tiling import OutputTile, propagate, same_tile
+from hloom.analysis.tiling import OutputTile, propagate
 from hloom.codegen.plan.reasons import Decision, Outcome, Why
 from hloom.expr.index import ZERO, Dim, fresh, linear_combination
 from hloom.indexing import IndexingMap, count_points

@@ -10,7 +10,7 @@ import pytest
 
 from hloom.codegen.llvm.builder import constant, constant_vector
 from hloom.codegen.llvm.integers import INTEGER
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.expr.scalar import Apply, Literal
@@ -22,6 +22,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.elementwise import Divide, Remainder
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
 from tests.harness import apart, compiled, run, same, targets
 from tests.passes.programs import FunctionBuilder

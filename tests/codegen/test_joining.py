@@ -92,10 +92,12 @@ def test_booleans_across_rows(shape: tuple[int, ...], dimensions: tuple[int, ...
 
 def joined(text: str) -> list[int]:
     """The accumulators of the reductions of each kernel that has some, after joining."""
-    from hloom.codegen.cpu.compiler import fusion_plan
+    from hloom.codegen.cpu.compiler import capabilities
+    from hloom.codegen.plan.stages import fusion_plan
+    from hloom.codegen.plan.target import STRICT
     from hloom.codegen.target import Target
 
-    plan = fusion_plan(hloom.parse(text).functions["main"], Target.host(), 2)
+    plan = fusion_plan(hloom.parse(text).functions["main"], capabilities(Target.host(), 2, STRICT))
     kernels = [join_reductions(Machine(), kernel) for each in plan.blocks.values() for kernel in each.kernels]
     return [len(r.initial) for kernel in kernels if isinstance(kernel, LoopKernel)
             for r in reductions(*(s.scalar for s in kernel.stores))]

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.linear import library
 from hloom.codegen.machine import Machine
 from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.runtime.dispatch import lapack
 from tests.harness import between_pages, evaluated, load, lower, targets, tensor, use_machine
 from tests.passes.programs import program
 
@@ -377,6 +377,6 @@ def test_without_the_library_they_are_evaluated(monkeypatch: pytest.MonkeyPatch)
     large = call_text("geqrf", "f32", {}, [tensor((1600, 1500), "f32")],
                       [tensor((1600, 1500), "f32"), tensor((1500,), "f32")])
     assert lower(large).program.routines == ["sgeqrf"]
-    monkeypatch.setattr(library, "routine", lambda name: None)
+    monkeypatch.setattr(lapack, "routine", lambda name: None)
     assert lower(text).program.callbacks
     assert not lower(large).program.callbacks

@@ -15,11 +15,12 @@ from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
 from hloom.codegen.cpu.sorting import library as sorting
 from hloom.codegen.cpu.sorting.keys import Key
-from hloom.codegen.llvm.module import Library, LLVMModule, Part
+from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F32
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.llvm_modules import compile_module, emit_assembly
 from hloom.support.diagnostics import InternalError
 from tests.codegen.sort_programs import comparators

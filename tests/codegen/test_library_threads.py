@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.commands import FIRST, POOL, TABLE, WATCH, Op
-from hloom.codegen.cpu.linear import library
-from hloom.codegen.cpu.linear.library import GET, LOCK, SET, USERS
 from hloom.runtime.cache import Cache
+from hloom.runtime.dispatch import lapack
+from hloom.runtime.dispatch.commands import FIRST, POOL, TABLE, WATCH, Op
+from hloom.runtime.dispatch.lapack import GET, LOCK, SET, USERS
 from hloom.runtime.pool import Pool
 from hloom.runtime.watch import QUIET
 from tests.codegen.test_lapack_calls import call_text, program, tensor
@@ -61,8 +61,8 @@ class Counted:
 
 @pytest.fixture
 def counted() -> Iterator[Counted]:
-    made, words = Counted(7), library.THREADS.words
-    library.THREADS.find()
+    made, words = Counted(7), lapack.THREADS.words
+    lapack.THREADS.find()
     before = list(words)
     for word, function in zip((GET, SET), made.kept):
         words[word] = ctypes.cast(function, ctypes.c_void_p).value or 0
@@ -129,18 +129,18 @@ def test_one_thread_is_not_touched(counted: Counted) -> None:
 
 
 def test_a_library_without_the_functions_is_left_alone(counted: Counted) -> None:
-    library.THREADS.words[GET] = 0
+    lapack.THREADS.words[GET] = 0
     counted.run()
     assert not counted.changes
 
 
 def test_a_child_of_fork_begins_anew(counted: Counted) -> None:
     def in_the_middle() -> None:
-        library.THREADS.words[LOCK] = 1
-        library.THREADS._forget()
+        lapack.THREADS.words[LOCK] = 1
+        lapack.THREADS._forget()
         assert counted.count == 7
         counted.run(lambda: None)
-        library.THREADS.words[USERS] = 1  # of the call that is under way
+        lapack.THREADS.words[USERS] = 1  # of the call that is under way
 
     counted.run(in_the_middle)
     assert counted.count == 7
@@ -172,9 +172,9 @@ def test_which_matrices_are_large() -> None:
 def test_the_functions_of_the_library_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program finds one thread; what was before comes back."""
     executable = hloom.compile(eigenvalues(6), threads=2)
-    if not library.THREADS.words[GET]:
+    if not lapack.THREADS.words[GET]:
         pytest.skip("the library of NumPy's linear algebra has no such functions")
-    ask = ctypes.CFUNCTYPE(ctypes.c_int)(library.THREADS.words[GET])
+    ask = ctypes.CFUNCTYPE(ctypes.c_int)(lapack.THREADS.words[GET])
     before, found = ask(), list[int]()
     counted = Counted(0)
     counted.run(lambda: found.append(ask()))

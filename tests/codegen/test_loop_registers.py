@@ -10,9 +10,10 @@ import pytest
 
 import hloom
 from hloom.codegen.llvm.builder import zero
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.llvm_modules import LOCK, compile_module
 from tests.harness import dtype_of, same
 

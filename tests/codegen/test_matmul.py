@@ -12,7 +12,6 @@ import pytest
 from hloom.codegen.cpu.contraction import matmul
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.blocking import choose_blocking, choose_tile, split_k
-from hloom.codegen.cpu.contraction.dots import Dot
 from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
@@ -20,6 +19,7 @@ from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
+from hloom.codegen.x86.dot_products import Dot
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.module import Library, LLVMModule, Part
+from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import Part
 
 
 class Taker:

@@ -7,7 +7,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from hloom.codegen.plan.buffers import place
-from hloom.codegen.plan.program import Buffer, Copy, Program
+from hloom.codegen.plan.program import Copy, Program
+from hloom.runtime.dispatch.program import Buffer
 from hloom.support import staggering
 
 SIZES = (staggering.LEAST, 1 << 16, 100_000, 1 << 20)
@@ -17,7 +18,7 @@ def placed(sizes: list[int], together: bool) -> tuple[list[Buffer], int]:
     """Temporaries of these sizes and the bytes of their arena; all are alive at once, or each until the next one is there."""
     buffers = [Buffer("temporary", size) for size in sizes]
     commands = [Copy(target, source, 1) for source, target in pairwise(buffers)]
-    program = Program("main", [], [], commands + (commands[::-1] if together else []))
+    program = Program("main", [], [], commands=commands + (commands[::-1] if together else []))
     return buffers, place(program).arena_bytes
 
 

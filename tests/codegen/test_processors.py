@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import hloom
-from hloom.codegen.processors import ECX, Leaf, named, requirements
+from hloom.codegen.processors import named
 from hloom.codegen.target import Target
+from hloom.codegen.x86.cpuid import ECX, Leaf, requirements
 
 HERE = Target.describe("x86_64-unknown-linux-gnu", "znver4", "+avx512f,+avx512vl,+avx512bw,+avx512dq,-amx-tile")
 ARM = Target.describe("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon")
@@ -31,7 +32,6 @@ def test_what_later_processors_have() -> None:
 def test_this_processor_and_those_of_arm() -> None:
     assert named("native", HERE) is HERE and named("native", ARM) is ARM
     assert named("cortex-a72", ARM) == Target.describe(ARM.triple, "cortex-a72", "+fp-armv8,+neon")
-    assert requirements(ARM) is None
 
 
 @pytest.mark.parametrize("name, here, hint", [("x86-64-v5", HERE, "did you mean 'x86-64-v"), ("haswel", HERE, "'haswell'"),
@@ -44,10 +44,9 @@ def test_names_of_none(name: str, here: Target, hint: str) -> None:
 def test_requirements_are_bits_of_cpuid() -> None:
     """Those of AVX2 and AVX-512, and that the system saves the registers, as the manuals have them."""
     v2, v3, v4 = (requirements(named(f"x86-64-v{k}", HERE)) for k in (2, 3, 4))
-    assert v2 is not None and v3 is not None and v4 is not None
     assert v2.state == 0 and v3.state == 6 and v4.state == 0xE6
     assert v3.bits[Leaf(7)][1] == 1 << 3 | 1 << 5 | 1 << 8 and Leaf(7) not in v2.bits
     assert v3.bits[Leaf(1)][ECX] & (1 << 27 | 1 << 28) == 1 << 27 | 1 << 28
     assert v4.bits[Leaf(7)][1] & ~v3.bits[Leaf(7)][1] == 1 << 16 | 1 << 17 | 1 << 28 | 1 << 30 | 1 << 31
     tiles = requirements(named("sapphirerapids", HERE))
-    assert tiles is not None and tiles.state & 0x60000 == 0x60000
+    assert tiles.state & 0x60000 == 0x60000

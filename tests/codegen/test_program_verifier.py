@@ -10,9 +10,10 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu.compiler import Generated
-from hloom.codegen.plan.program import Access, Branch, Buffer, Callback, Copy, Launch, Loop, Program, buffers_in, walk_commands
+from hloom.codegen.plan.program import Access, Branch, Callback, Copy, Launch, Loop, Program, buffers_in, walk_commands
 from hloom.codegen.plan.schedule import LoopNest
 from hloom.pipeline import stages
+from hloom.runtime.dispatch.program import Buffer
 from hloom.support.diagnostics import InternalError
 from tests.codegen.program_checks import verify_program
 from tests.codegen.random_programs import RandomProgram

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.linear import library
+from hloom.runtime.dispatch import lapack
 from tests.codegen.test_lapack_calls import PART, Shape, numbers, tensor
 
 TOLERANCES = {"f64": 1e-11, "complex<f64>": 1e-11, "bf16": 6e-2, "f16": 8e-3}
@@ -17,7 +17,7 @@ TOLERANCES = {"f64": 1e-11, "complex<f64>": 1e-11, "bf16": 6e-2, "f16": 8e-3}
 def compiled(module: hloom.Module) -> Any:
     """What nothing of is left to the evaluator, where there is a LAPACK."""
     executable = hloom.compile(module)
-    assert not executable.fallbacks or library.routine("sgesdd") is None
+    assert not executable.fallbacks or lapack.routine("sgesdd") is None
     return executable
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.commands import Op, commands_of
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import buffers
 from hloom.codegen.plan.buffers import Rotation
 from hloom.codegen.plan.show import program_text
+from hloom.runtime.dispatch.commands import Op, commands_of
 from tests.harness import check, load, lower, needs_pages, use_machine
 from tests.passes.programs import program
 

@@ -8,10 +8,10 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu import shaping
+from hloom.codegen.cpu.shaping import in_one_stage
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.reasons import Why
-from hloom.codegen.plan.reductions import in_one_stage
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import element_type
 from hloom.pipeline import fusion

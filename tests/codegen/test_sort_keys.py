@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.llvm.module import Part
 from hloom.numbers.bits import to_bits
 from hloom.reference.interpreter import Interpreter
 from hloom.runtime.cache import Cache
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.llvm_modules import compile_module
 from tests.codegen.sort_programs import KINDS, comparators, program, rows
 from tests.harness import compiled, run, targets, workers

@@ -11,10 +11,10 @@ import pytest
 
 from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec
-from hloom.codegen.cpu.contraction.tiles import Tiles
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
+from hloom.codegen.x86.dot_products import Tiles
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
 
 

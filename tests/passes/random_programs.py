@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from tests.passes.programs import FunctionBuilder
 
-_SHAPES = [(), (1,), (3,), (2, 3), (3, 2), (1, 3), (3, 1), (2, 1, 3), (6,)]
 _FLOATS = [0.0, -0.0, 1.0, -1.0, 2.0, 4.0, 0.1, np.inf, -np.inf, np.nan]
 _INTEGERS = [0, 1, -1, 2, 5, -(1 << 31), (1 << 31) - 1]
 _BINARY = {
@@ -29,9 +29,12 @@ _UNARY = {"float": ["negate", "abs", "floor"], "sint": ["negate", "abs", "not"],
 class RandomProgram:
     """Draws operations into blocks; `module()` gives the program."""
 
+    #: What values have.
+    shapes: ClassVar[Sequence[tuple[int, ...]]] = ((), (1,), (3,), (2, 3), (3, 2), (1, 3), (3, 1), (2, 1, 3), (6,))
+
     def __init__(self, seed: int, count: int = 24, depth: int = 2) -> None:
         self.rng = np.random.default_rng(seed)
-        types = [TensorType(self.one(_SHAPES), self.one([F32, F32, I32, PRED])) for _ in range(4)]
+        types = [TensorType(self.one(self.shapes), self.one([F32, F32, I32, PRED])) for _ in range(4)]
         self.outer = FunctionBuilder(types)
         self.values: list[Value] = list(self.outer.arguments)
         self.draw(self.outer, count, depth)
@@ -59,7 +62,7 @@ class RandomProgram:
         return self.one(found[-8:]) if found and self.rng.random() < 0.7 else self.one(found) if found else None
 
     def constant(self, b: Builder, type: TensorType | None = None) -> Value:
-        type = type or TensorType(self.one(_SHAPES), self.one([F32, I32, PRED]))
+        type = type or TensorType(self.one(self.shapes), self.one([F32, I32, PRED]))
         numbers = {F32: _FLOATS, I32: _INTEGERS, PRED: [False, True]}[type.element]  # type: ignore[index]
         if self.rng.random() < 0.7:
             return b.splat(self.one(numbers), type)
@@ -91,7 +94,7 @@ class RandomProgram:
 
     def reshape(self, b: Builder) -> Value:
         x = self.value()
-        shapes = [(x.type.size,), (1, x.type.size), *(s for s in _SHAPES if prod(s) == x.type.size)]
+        shapes = [(x.type.size,), (1, x.type.size), *(s for s in self.shapes if prod(s) == x.type.size)]
         return b("stablehlo.reshape", x, result_types=[TensorType(self.one(shapes), x.element)])
 
     def transpose(self, b: Builder) -> Value:
@@ -144,7 +147,7 @@ class RandomProgram:
         return b("stablehlo.convert", x, result_types=[x.type.with_element(element)])
 
     def iota(self, b: Builder) -> Value:
-        shape = self.one([s for s in _SHAPES if s])
+        shape = self.one([s for s in self.shapes if s])
         return b("stablehlo.iota", iota_dimension=int(self.rng.integers(len(shape))),
                  result_types=[TensorType(shape, self.one([F32, I32]))])
 

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.passes import PASSES, batch_products
+from hloom.passes import PASSES
 from hloom.passes.counting import iterations
+from tests.harness import told
 from tests.passes.programs import after, program, run
 
 COUNTER = "tensor<i32>"
@@ -135,12 +136,11 @@ def test_products_stay_where_that_does_not_pay(name: str) -> None:
     assert not shapes_outside(after(before, PASSES["batch_products"]))
 
 
-def test_products_that_are_too_large_to_keep_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_products_that_are_too_large_to_keep_stay() -> None:
     text, _ = BATCHED["the first dimension"]
-    monkeypatch.setattr(batch_products, "_MOST_BYTES", 6 * 3 * 5 * 4)
-    assert shapes_outside(after(program(text), PASSES["batch_products"]))
-    monkeypatch.setattr(batch_products, "_MOST_BYTES", 6 * 3 * 5 * 4 - 1)
-    assert not shapes_outside(after(program(text), PASSES["batch_products"]))
+    kept = 6 * 3 * 5 * 4
+    assert shapes_outside(after(program(text), told("batch_products", most_bytes=kept)))
+    assert not shapes_outside(after(program(text), told("batch_products", most_bytes=kept - 1)))
 
 
 def test_a_loop_in_a_loop() -> None:

@@ -13,7 +13,8 @@ from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.passes import PASSES, run_passes
-from hloom.passes.rules import complex_products
+from hloom.passes.rules.limits import Limits
+from tests.harness import told
 from tests.passes.programs import FunctionBuilder
 
 
@@ -35,15 +36,14 @@ def program(rng: np.random.Generator, type: str, sizes: dict[str, int]) -> tuple
 
 @pytest.mark.parametrize("type", ["complex<f32>", "complex<f64>"])
 @pytest.mark.parametrize("seed", range(8))
-def test_products_of_parts_are_the_product(seed: int, type: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(complex_products, "_TERMS", 4)
+def test_products_of_parts_are_the_product(seed: int, type: str) -> None:
     rng = np.random.default_rng(seed)
     sizes = {"a": 2, "b": int(rng.integers(1, 4)), "m": int(rng.integers(2, 5)), "l": int(rng.integers(1, 4)),
              "n": int(rng.integers(2, 4)), "j": int(rng.integers(1, 5)), "k": int(rng.integers(4, 7))}
     module, arrays, expected = program(rng, type, sizes)
-    made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+    made = run_passes(module, [told("decompose", limits=Limits(complex_terms=4))], verify_each=True)
     assert str(made).count("stablehlo.real") == 2
-    for found in (hloom.evaluate(made, *arrays), hloom.compile(module)(*arrays)):
+    for found in (hloom.evaluate(made, *arrays), hloom.compile(made)(*arrays)):
         assert np.array_equal(found[0], expected)
 
 

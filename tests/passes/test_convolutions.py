@@ -15,8 +15,8 @@ from hloom.numbers.element_type import ELEMENT_TYPES, F32
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.passes import PASSES, run_passes
-from hloom.passes.rules import convolution, convolution_along_rows, convolution_by_taps
-from tests.harness import agree, evaluated, same, set_all
+from hloom.passes.rules.limits import Limits
+from tests.harness import agree, evaluated, same, told
 from tests.ops.drawing.language import small_numbers
 from tests.passes.programs import FunctionBuilder
 
@@ -58,18 +58,18 @@ def program(rng: np.random.Generator, type: str, *, is_dilated: bool = True) -> 
 @pytest.mark.parametrize("many", [0, 16, 100])
 @pytest.mark.parametrize("has_infinities", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int) -> None:
     """Each by itself, or all as features of one convolution (more than `many`, of one tap, or of few outputs); an infinity comes
     to no output whose taps do not meet it."""
-    set_all(monkeypatch, convolution, _WORTH_IT=0, _WORTH_ONE=0, _MANY_PHASES=many)
-    monkeypatch.setattr(convolution_by_taps, "_ALONE", 100 if many == 16 else 1)
+    decompose = told("decompose", limits=Limits(phases_worth_it=0, phases_worth_one=0, many_phases=many,
+                                                alone=100 if many == 16 else 1))
     rng = np.random.default_rng(seed)
     taken_apart = 0
     for type in ("f32", "i32", "f64", "bf16", "i8") * 3:
         module, arrays = program(rng, type)
         if has_infinities and type in ("f32", "f64", "bf16"):
             arrays[0].flat[rng.integers(arrays[0].size)] = np.inf
-        made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+        made = run_passes(module, [decompose], verify_each=True)
         taken_apart += str(made).count("stablehlo.convolution") != 1 or "stablehlo.reshape" in str(made)
         same(evaluated(made, *arrays), evaluated(module, *arrays), EQUAL)
     assert taken_apart > 3
@@ -78,11 +78,10 @@ def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, 
 @pytest.mark.parametrize("low", [-3, 0, 1, 2, 7, 12])
 @pytest.mark.parametrize(("taps", "result"), [(12, 1), (12, 2), (12, 5), (11, 3), (2, 3), (1, 4)])
 @pytest.mark.parametrize("step", [2, 3, 4])
-def test_elements_outside_the_result_are_not_convolved(step: int, taps: int, result: int, low: int,
-                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elements_outside_the_result_are_not_convolved(step: int, taps: int, result: int, low: int) -> None:
     """A large kernel that gives a small result, as the gradient of a transposed convolution's kernel is."""
-    set_all(monkeypatch, convolution, _WORTH_IT=0, _WORTH_ONE=0)
-    monkeypatch.setattr(convolution_by_taps, "_ALONE", 100)  # so all phases are one convolution
+    # All phases are one convolution, as outputs alone in a register take so long.
+    decompose = told("decompose", limits=Limits(phases_worth_it=0, phases_worth_one=0, alone=100))
     high = result - 1 + taps - (5 * step + 1) - low
     numbers = ConvDimensionNumbers(0, 1, (2,), 1, 0, (2,), 0, 1, (2,))
     builder = FunctionBuilder([tensor((2, 3, 6), F32), tensor((2, 3, taps), F32)])
@@ -91,7 +90,7 @@ def test_elements_outside_the_result_are_not_convolved(step: int, taps: int, res
     module = builder.module(*builder.block.append(op).results)
     rng = np.random.default_rng(taps)
     arrays = [small_numbers(rng, F32, shape) for shape in ((2, 3, 6), (2, 3, taps))]
-    made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+    made = run_passes(module, [decompose], verify_each=True)
     convolved: Any = next(op for op in made.walk() if isinstance(op, Convolution))
     assert convolved.lhs_dilation is None or set(convolved.lhs_dilation) == {1}
     assert convolved.result.shape[1] <= -(-result // step) + 1
@@ -106,10 +105,9 @@ def test_small_convolutions_stay_as_they_are() -> None:
 @pytest.mark.parametrize("columns", [0, 1 << 30])
 @pytest.mark.parametrize("has_infinities", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, columns: int,
-                                            monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, columns: int) -> None:
     """With taps as rows of the product and as columns; infinite weights make no numbers of the padding."""
-    set_all(monkeypatch, convolution_by_taps, _WORTH_IT=0, _MARGIN=0, _MOST_COLUMNS=columns)
+    decompose = told("decompose", limits=Limits(taps_worth_it=0, taps_margin=0, most_columns=columns))
     rng = np.random.default_rng(seed)
     made_of_products = 0
     for type in ("f32", "i32", "f64", "bf16", "i8", "f16", "complex<f32>") * 3:
@@ -117,7 +115,7 @@ def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, col
         if has_infinities and not type.startswith("i"):
             for array in arrays:
                 array.flat[rng.integers(array.size)] = np.inf
-        made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+        made = run_passes(module, [decompose], verify_each=True)
         made_of_products += "stablehlo.convolution" not in str(made)
         same(evaluated(made, *arrays), evaluated(module, *arrays), EQUAL)
     assert made_of_products > 10
@@ -202,9 +200,9 @@ def test_a_convolution_to_one_feature_is_what_the_evaluator_computes(name: str, 
 
 @pytest.mark.parametrize("has_infinities", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_padding_before_is_padding(seed: int, has_infinities: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_padding_before_is_padding(seed: int, has_infinities: bool) -> None:
     """Whatever the order of dimensions; negative padding cuts off."""
-    set_all(monkeypatch, convolution_along_rows, _LONG=1, _WORTH_IT=0, _MOST_TIMES=1 << 20)
+    decompose = told("decompose", limits=Limits(long_row=1, rows_worth_it=0, most_times=1 << 20))
     rng = np.random.default_rng(seed)
     padded = 0
     for type in ("f32", "i32", "f64", "bf16", "i8", "complex<f32>") * 16:
@@ -212,7 +210,7 @@ def test_padding_before_is_padding(seed: int, has_infinities: bool, monkeypatch:
         if has_infinities and not type.startswith(("i", "c")):
             for array in arrays:
                 array.flat[rng.integers(array.size)] = np.inf
-        made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+        made = run_passes(module, [decompose], verify_each=True)
         padded += "stablehlo.pad" in str(made)
         same(evaluated(made, *arrays), evaluated(module, *arrays), EQUAL)
     assert padded > 3
@@ -255,3 +253,18 @@ func.func @main(%x: {x}, %w: {w}) -> {y} {{
              if op.name in ("stablehlo.convolution", "stablehlo.dot_general")]
     is_dilated = any(n > 1 for op in found for n in getattr(op, "lhs_dilation", None) or ())
     assert made == ("as it was" if is_dilated else "one" if len(found) == 1 else "several")
+
+
+@pytest.mark.parametrize("kernel, outputs", [("100000x2x3", "2099999"), ("2000x2x3", "4001")])
+def test_a_long_kernel_is_not_taken_apart(kernel: str, outputs: str) -> None:
+    """The sum of its parts would be some operations for each tap."""
+    pad = int(outputs) + int(kernel.partition("x")[0]) - 1 - 3
+    module = hloom.parse(f"""
+func.func @main(%x: tensor<1x3x2xf32>, %w: tensor<{kernel}xf32>) -> tensor<1x{outputs}x3xf32> {{
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {{pad = [[{pad}, 0]]}}
+    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+    : (tensor<1x3x2xf32>, tensor<{kernel}xf32>) -> tensor<1x{outputs}x3xf32>
+  return %0 : tensor<1x{outputs}x3xf32>
+}}""")
+    made = run_passes(module, [PASSES["decompose"]])
+    assert len([*made.walk()]) < 50

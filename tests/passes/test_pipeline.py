@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hloom.passes.manager as manager
+from hloom.codegen.cpu.lowering.table import LOWERING
 from hloom.ir.attributes import TypeAttr
 from hloom.ir.core import Block
 from hloom.ir.location import UNKNOWN
@@ -133,9 +135,11 @@ def test_regions_of_several_blocks_are_refused() -> None:
 
 
 def test_every_pass_says_what_it_does_with_an_example() -> None:
-    for step in PASSES.values():
-        document = __import__(f"hloom.passes.{step.name}", fromlist=["run"]).__doc__
-        assert re.search(r"^->  ", document, re.MULTILINE) or step.name in ("dce",), step.name
+    modules = [f"hloom.passes.{name}" for name in PASSES]
+    modules += [f"hloom.codegen.cpu.lowering.{step.name}" for step in LOWERING]
+    for name in modules:
+        document = import_module(name).__doc__ or ""
+        assert re.search(r"^->  ", document, re.MULTILINE) or name.endswith(".dce"), name
 
 
 def test_passes_run_in_an_order_with_reasons() -> None:

@@ -14,8 +14,10 @@ from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.common.bodies import combining
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes import PASSES, run_passes
-from hloom.passes.rules import windows
+from hloom.passes.manager import Pass
+from hloom.passes.rules.limits import Limits
 from hloom.passes.rules.phases import Axis
+from tests.harness import told
 from tests.ops.drawing.language import small_numbers
 from tests.passes.programs import FunctionBuilder
 
@@ -47,14 +49,12 @@ def program(rng: np.random.Generator, type: str, result: str | None = None, init
     return builder.module(*builder.block.append(op).results), [small_numbers(rng, element, tuple(map(int, shape)))]
 
 
-@pytest.fixture
-def worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "_WORTH_IT", 0)
-    monkeypatch.setattr(windows, "_MARGIN", 0)
+#: The pass as it is for windows that are large enough.
+LARGE = told("decompose", limits=Limits(windows_worth_it=0, windows_margin=0))
 
 
-def decomposed(module: Any) -> Any:
-    return run_passes(module, [PASSES["decompose"]], verify_each=True)
+def decomposed(module: Any, decompose: Pass = LARGE) -> Any:
+    return run_passes(module, [decompose], verify_each=True)
 
 
 def agrees(module: Any, arrays: list[np.ndarray]) -> Any:
@@ -62,14 +62,14 @@ def agrees(module: Any, arrays: list[np.ndarray]) -> Any:
     of products rounds differently."""
     made = decomposed(module)
     (expected,) = hloom.evaluate(module, *arrays)
-    for found in (hloom.evaluate(made, *arrays), hloom.compile(module)(*arrays)):
+    for found in (hloom.evaluate(made, *arrays), hloom.compile(made)(*arrays)):
         assert not (apart := difference(found[0], expected, Tolerance(units=4, of_largest=1e-6))), f"{apart}\n{module}"
     return made
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("type", TYPES)
-def test_windows_are_the_same(type: str, seed: int, worth_it: None) -> None:
+def test_windows_are_the_same(type: str, seed: int) -> None:
     """Of any size, stride, distance of elements and of taps, padding and reducer."""
     rng = np.random.default_rng((seed, TYPES.index(type)))
     for _ in range(6):
@@ -77,7 +77,7 @@ def test_windows_are_the_same(type: str, seed: int, worth_it: None) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_body_of_a_wider_type(seed: int, worth_it: None) -> None:
+def test_body_of_a_wider_type(seed: int) -> None:
     rng = np.random.default_rng(seed)
     for type, result in (("f16", "f32"), ("i8", "i32"), ("bf16", "f32")):
         agrees(*program(rng, type, result, initial=0, name="add"))
@@ -87,7 +87,7 @@ def count_of(module: Any) -> int:
     return str(module).count("stablehlo.reduce_window")
 
 
-def test_one_dimension_after_the_other(worth_it: None) -> None:
+def test_one_dimension_after_the_other() -> None:
     """27 elements of a window are 3 and 3 and 3."""
     rng = np.random.default_rng(1)
     given: Any = {"sizes": (3, 3, 3), "shape": (5, 6, 7), "base": (1, 1, 1)}
@@ -96,17 +96,18 @@ def test_one_dimension_after_the_other(worth_it: None) -> None:
     assert "array<i64: 3, 3, 3>" not in str(made)
 
 
-def test_sums_are_rounded_once(worth_it: None) -> None:
+def test_sums_are_rounded_once() -> None:
     """Sums along one dimension are not rounded to bf16 before those along the next."""
     module, _ = program(np.random.default_rng(2), "bf16", name="add", sizes=(8, 8), shape=(8, 8), base=(1, 1), strides=(1, 1),
                         apart=(1, 1), low=(0, 0))
     x = (np.arange(64).reshape(8, 8) % 7 + 100).astype(ELEMENT_TYPES["bf16"].dtype)
     expected = x.astype(np.float64).sum().astype(x.dtype)
-    for found in (hloom.evaluate(decomposed(module), x), hloom.compile(module)(x)):
+    made = decomposed(module)
+    for found in (hloom.evaluate(made, x), hloom.compile(made)(x)):
         assert found[0][0, 0] == expected
 
 
-def test_holes_are_left_out(worth_it: None) -> None:
+def test_holes_are_left_out() -> None:
     """Windows of 5 over elements with a hole after each are windows of 3 and of 2."""
     rng = np.random.default_rng(3)
     made = agrees(*program(rng, "f32", name="add", sizes=(1, 5), shape=(4, 9), base=(1, 2), strides=(1, 1), apart=(1, 1),
@@ -118,7 +119,7 @@ def test_holes_are_left_out(worth_it: None) -> None:
 @pytest.mark.parametrize(("name", "initial", "is_taken_apart"), [
     ("add", 0, True), ("add", -0.0, True), ("add", 1, False), ("multiply", 1, True), ("multiply", 2, False), ("maximum", 3, True),
     ("maximum", -np.inf, True), ("minimum", -5, True)])
-def test_initial_values_that_count(name: str, initial: float, is_taken_apart: bool, worth_it: None) -> None:
+def test_initial_values_that_count(name: str, initial: float, is_taken_apart: bool) -> None:
     """An initial value that changes a sum stands in each hole and in the padding; a maximum meets it as often as it likes."""
     for given in ({"base": (2, 3), "sizes": (3, 4)}, {"base": (1, 1), "sizes": (3, 4)}):
         module, arrays = program(np.random.default_rng(4), "f32", initial=initial, name=name, shape=(6, 7), **given)
@@ -127,12 +128,12 @@ def test_initial_values_that_count(name: str, initial: float, is_taken_apart: bo
 
 def test_windows_worth_it_only() -> None:
     module, _ = program(np.random.default_rng(5), "f32", name="add", sizes=(3, 3), shape=(9, 9), base=(2, 1))
-    assert count_of(decomposed(module)) == 1
+    assert count_of(decomposed(module, PASSES["decompose"])) == 1
 
 
 @pytest.mark.parametrize(("places", "stride", "size", "is_sliced"), [
     (4, 2, 5, True), (7, 3, 4, True), (8, 2, 5, False), (4, 2, 3, False), (1, 2, 5, False), (4, 1, 5, False), (4, 9, 5, False)])
-def test_few_places_of_a_row(places: int, stride: int, size: int, is_sliced: bool, worth_it: None) -> None:
+def test_few_places_of_a_row(places: int, stride: int, size: int, is_sliced: bool) -> None:
     given: Any = {"shape": (6, (places - 1) * stride + size - 2), "base": (1, 1), "sizes": (1, size), "strides": (1, stride),
                   "apart": (1, 1), "low": (0, 2), "high": (0, 0)}
     for type in ("f32", "bf16", "i8", "i1", "complex<f32>"):
@@ -140,7 +141,7 @@ def test_few_places_of_a_row(places: int, stride: int, size: int, is_sliced: boo
         assert ("stablehlo.slice" in str(made)) is is_sliced
 
 
-def test_bodies_that_are_no_reducers(worth_it: None) -> None:
+def test_bodies_that_are_no_reducers() -> None:
     """They are reduced in the order of the window, whose places alone may be others."""
     text = """func.func @main(%x: tensor<5x13xf32>, %y: tensor<5x13xi32>) -> (tensor<5x4xf32>, tensor<5x4xi32>) {
         %f = stablehlo.constant dense<1.0> : tensor<f32>
@@ -157,7 +158,7 @@ def test_bodies_that_are_no_reducers(worth_it: None) -> None:
     arrays = [rng.integers(-9, 9, (5, 13)).astype(dtype) for dtype in (np.float32, np.int32)]
     expected, made = hloom.evaluate(module, *arrays), decomposed(module)
     assert "stablehlo.slice" in str(made)
-    for found in (hloom.evaluate(made, *arrays), hloom.compile(module)(*arrays)):
+    for found in (hloom.evaluate(made, *arrays), hloom.compile(made)(*arrays)):
         assert all(map(np.array_equal, found, expected))
 
 

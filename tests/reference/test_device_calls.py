@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.linear import library
+from hloom.runtime.dispatch import lapack
 
 jax = pytest.importorskip("jax")
 import jax.numpy as jnp  # noqa: E402
@@ -26,7 +26,7 @@ Run = Callable[..., tuple[np.ndarray, ...]]
 
 def compiled(module: hloom.Module, *arrays: Any) -> tuple[np.ndarray, ...]:
     executable = hloom.compile(module)
-    assert not executable.fallbacks or library.routine("sgesdd") is None
+    assert not executable.fallbacks or lapack.routine("sgesdd") is None
     return tuple(executable(*arrays))
 
 

@@ -17,12 +17,13 @@ from pathlib import Path
 import pytest
 
 import hloom
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import cache as cache_of_objects
 from hloom.runtime import compilation, jit, trust
 from hloom.runtime.cache import Cache, cache_key
 from hloom.runtime.compilation import Compilation, compile_objects
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.processor import Processor
 from hloom.runtime.host import Host
 from hloom.runtime.llvm_modules import compile_module
 
@@ -379,7 +380,7 @@ def test_a_library_that_others_may_write_to_is_ignored(tmp_path: Path, mode: int
 
 def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    monkeypatch.setattr(cache_of_objects, "compile_objects",
+    monkeypatch.setattr(compilation, "compile_objects",
                         lambda parts, *rest: compiled.extend(p.text for p in parts) or compile_objects(parts, *rest))
     cache = Cache(tmp_path, LIMIT)
     first, second = (cache.load(CONSTANT, ["f"], Target.host()) for _ in range(2))
@@ -392,9 +393,40 @@ def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(compiled) == 2
 
 
+def test_a_text_is_made_where_its_description_is_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def load(cache: Cache, description: str = "seven", target: Target | None = None) -> int:
+        def make() -> str:
+            made.append(description)
+            return CONSTANT
+
+        name, loaded = cache.load_described(description, make, ["f"], target or Target.host())
+        assert name == cache_of_objects.object_key(CONSTANT, ["f"], target or Target.host())
+        return ctypes.CFUNCTYPE(ctypes.c_int32)(loaded.address("f"))()
+
+    assert load(Cache(tmp_path, LIMIT)) == 7 and made == ["seven"]
+    assert load(Cache(tmp_path, LIMIT)) == 7 and made == ["seven"]
+    assert load(Cache(tmp_path, LIMIT), "another") == 7 and made == ["seven", "another"]
+    assert load(Cache(tmp_path, LIMIT), target=replace(Target.host(), tuning="other")) == 7 and len(made) == 3
+    monkeypatch.setattr(cache_of_objects, "code_version", lambda: "another")
+    assert load(Cache(tmp_path, LIMIT)) == 7 and len(made) == 4
+    monkeypatch.undo()
+    # What it leads to is gone, or is none: it is made again.
+    alias = cache_key("text", "seven", repr(Target.host()), "f")
+    cache = Cache(tmp_path, LIMIT)
+    cache.discard(cache_of_objects.object_key(CONSTANT, ["f"], Target.host()))
+    assert load(cache) == 7 and len(made) == 5
+    for damaged in (b"", b"../f", b"0" * 64, b"\xff" * 64):
+        cache = Cache(tmp_path, LIMIT)
+        cache.put(alias, damaged)
+        before = len(made)
+        assert load(cache) == 7 and len(made) == before + 1
+
+
 def test_threads_share_a_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    monkeypatch.setattr(cache_of_objects, "compile_objects",
+    monkeypatch.setattr(compilation, "compile_objects",
                         lambda parts, *rest: compiled.extend(p.text for p in parts) or compile_objects(parts, *rest))
     cache = Cache(None, LIMIT)
     loaded: list[jit.LoadedObject] = []
@@ -460,7 +492,7 @@ def test_code_that_programs_share_is_that_of_one_version_of_hloom(monkeypatch: p
     monkeypatch.setattr(cache_of_objects, "code_version", lambda: "another source")
     assert cache.find_shared("one", target) is None
     monkeypatch.undo()
-    monkeypatch.setattr(cache_of_objects, "host", lambda: Host(target, "another LLVM"))
+    monkeypatch.setattr(cache_of_objects, "host", lambda: Host(Processor.here(), "another LLVM"))
     assert cache.find_shared("one", target) is None
     monkeypatch.undo()
     assert cache.find_shared("one", replace(target, features="")) is None

@@ -50,7 +50,7 @@ PROGRAMS = {
     "constants": "(%x: tensor<8xi32>) -> tensor<8xi32> {\n"
                  " %c = stablehlo.constant dense<[9, 2, 7, 1, 8, 3, 5, 4]> : tensor<8xi32>\n"
                  " %0 = stablehlo.multiply %x, %c : tensor<8xi32>\n return %0 : tensor<8xi32> }",
-    "late tables": "(%x: tensor<4099xcomplex<f32>>) -> tensor<4099xcomplex<f32>> {\n"
+    "lazy constants": "(%x: tensor<4099xcomplex<f32>>) -> tensor<4099xcomplex<f32>> {\n"
                    " %0 = stablehlo.fft %x, type = FFT, length = [4099] : "
                    "(tensor<4099xcomplex<f32>>) -> tensor<4099xcomplex<f32>>\n return %0 : tensor<4099xcomplex<f32>> }",
     "no results": f"(%x: {F}) {{\n return }}",
@@ -111,7 +111,7 @@ def test_a_context_made_by_hand(name: str, threads: int) -> None:
     executable = hloom.compile(program(PROGRAMS[name]), threads=threads)
     arrays = arguments_of(executable)
     before = [a.tobytes() for a in arrays]
-    found = called(executable, arrays)  # first: late tables are still to be computed
+    found = called(executable, arrays)  # first: lazy constants are still to be computed
     assert [x.tobytes() for x in found] == [x.tobytes() for x in executable(*arrays)]
     assert [a.tobytes() for a in arrays] == before
 
@@ -119,7 +119,7 @@ def test_a_context_made_by_hand(name: str, threads: int) -> None:
 def test_what_the_programs_are() -> None:
     """They have what they are there for."""
     blocks = {name: hloom.compile(program(text)).native for name, text in PROGRAMS.items()}
-    assert blocks["late tables"].program.late and blocks["arena"].program.arena_bytes and blocks["constants"].program.constants
+    assert blocks["lazy constants"].program.lazy and blocks["arena"].program.arena_bytes and blocks["constants"].program.constants
     assert not blocks["no results"].program.result_types and not blocks["no arguments"].program.argument_types
     assert blocks["loop"].program.may_run_long and blocks["loop"].block().may_run_long
     assert not blocks["elementwise"].block().may_run_long

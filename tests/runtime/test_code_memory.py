@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import code_memory, jit
 from hloom.runtime.code_memory import CODE, DATA, PAGE, READ_ONLY, CodeMemory, Piece
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from tests.processes import printed
 
 pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="objects of another system")
@@ -252,7 +252,7 @@ def test_children_of_fork_load_while_others_do() -> None:
     """Whatever the parent's threads are at, a child finds memory for code, and changes nothing of the parent's."""
     assert printed("-c", f"""
 import ctypes, os, signal, threading
-from hloom.codegen.llvm.module import Part
+from hloom.runtime.dispatch.parts import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects

@@ -14,11 +14,12 @@ import pytest
 from llvmlite.binding import ffi
 
 import hloom
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import jit, llvm_modules
 from hloom.runtime.compilation import Compilation, compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.support.diagnostics import InternalError
 from tests.processes import printed
 from tests.runtime.test_jit import ADD, USE_BEFORE_DEFINITION, function
@@ -126,7 +127,7 @@ def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
 PREPARE = """
 import threading
 from hloom.codegen.target import Target
-from hloom.codegen.llvm.module import Part
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.llvm_modules import machine_of, prepare
@@ -339,7 +340,7 @@ def test_cold_functions_are_a_part_of_their_own() -> None:
 
 INTERRUPTED = """
 import gc, random, signal, sys, threading, time
-from hloom.codegen.llvm.module import Part
+from hloom.runtime.dispatch.parts import Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import Compilation
 from hloom.runtime.llvm_modules import LOCK

@@ -126,6 +126,19 @@ def test_a_header_that_makes_no_sense(path: list[Any], saved: Path, tmp_path: Pa
             assert "odd.hloom" in str(error)
 
 
+@pytest.mark.parametrize("path", [["numbers"], ["function"], ["program"], ["program", "text"], ["program", "constants"],
+                                  ["boundary"]], ids=lambda p: ".".join(map(str, p)))
+def test_nonsense_where_there_is_no_code(path: list[Any], saved: Path, tmp_path: Path) -> None:
+    """What else the program is compiled from."""
+    without = resealed(saved.read_bytes(), _set(["codes"], []))
+    for value in [*NONSENSE, [True], [False, True, False]]:
+        (tmp_path / "odd.hloom").write_bytes(resealed(without, _set(path, value)))
+        try:
+            repr(hloom.load_executable(tmp_path / "odd.hloom"))
+        except hloom.InputError as error:
+            assert "odd.hloom" in str(error)
+
+
 def test_a_header_that_nests_without_end(saved: Path, tmp_path: Path) -> None:
     data = saved.read_bytes()
     magic, version, nothing, *_ = PREAMBLE.unpack_from(data)

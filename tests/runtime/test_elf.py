@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import ElfCode, UnsupportedError
 from tests.processes import printed
 

@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen import permits
 from hloom.codegen.processors import named
 from hloom.codegen.target import Target
 from hloom.ir.attributes import StringAttr
@@ -25,6 +24,7 @@ from hloom.ir.constants_beside import bind
 from hloom.ir.fingerprint import beside_of, fingerprint
 from hloom.passes.move_constants import moved_in
 from hloom.runtime import from_file, jit, processors
+from hloom.runtime.dispatch import permits
 from hloom.runtime.executable_file import ExecutableFile
 from hloom.runtime.file_executable import make, program_in
 from hloom.runtime.pool import Pool

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import handover, pool_code
+from hloom.runtime.dispatch import pool_state
 from hloom.runtime.pool import Pool
 
 ALWAYS = 640
@@ -26,7 +26,7 @@ func.func @main(%x: {TYPE}) -> {TYPE} {{
 
 def measuring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has pools that are made from now on measure; no saved executable of another test offers code of pools that do not."""
-    monkeypatch.setattr(handover, "ALWAYS", ALWAYS)
+    monkeypatch.setattr(pool_state, "ALWAYS", ALWAYS)
     monkeypatch.setattr(Pool, "_offered", None)
 
 
@@ -40,28 +40,28 @@ def pool(monkeypatch: pytest.MonkeyPatch):
 
 
 def word(pool: Pool, offset: int) -> ctypes.c_int64:
-    return ctypes.c_int64.from_address(pool.address + pool_code.BUSY + offset)
+    return ctypes.c_int64.from_address(pool.address + pool_state.BUSY + offset)
 
 
 def force(pool: Pool, least: int) -> None:
-    word(pool, pool_code.LEAST).value = least
-    word(pool, pool_code.LEFT).value = 1 << 40
+    word(pool, pool_state.LEAST).value = least
+    word(pool, pool_state.LEFT).value = 1 << 40
 
 
 def jobs(pool: Pool) -> int:
     """A number that each job changes."""
-    return ctypes.c_int32.from_address(pool.address + pool_code.JOB).value
+    return ctypes.c_int32.from_address(pool.address + pool_state.JOB).value
 
 
 def test_the_least_worth_is_measured(pool: Pool) -> None:
     executable = hloom.compile(hloom.parse(PROGRAM), threads=2)
     x = np.linspace(-3, 3, 60_000, dtype=np.float32).reshape(300, 200)
     found = [executable(x)[0] for _ in range(3)]
-    assert 0 < word(pool, pool_code.LEAST).value <= ALWAYS
-    assert 0 <= word(pool, pool_code.LEFT).value <= 4096
-    left = word(pool, pool_code.LEFT).value
+    assert 0 < word(pool, pool_state.LEAST).value <= ALWAYS
+    assert 0 <= word(pool, pool_state.LEFT).value <= 4096
+    left = word(pool, pool_state.LEFT).value
     executable(x)
-    assert word(pool, pool_code.LEFT).value == left - 2  # launches
+    assert word(pool, pool_state.LEFT).value == left - 2  # launches
     np.testing.assert_allclose(found[0], np.cos(np.sin(x.astype(np.float64))), rtol=1e-6)
     assert all(np.array_equal(found[0], each) for each in found)
 
@@ -81,9 +81,9 @@ def test_large_kernels_are_always_handed_over(pool: Pool) -> None:
     executable = hloom.compile(hloom.parse(PROGRAM.replace("300x200", "2000x500")), threads=2)
     x = np.ones((2000, 500), np.float32)
     force(pool, ALWAYS)
-    before, left = jobs(pool), word(pool, pool_code.LEFT).value
+    before, left = jobs(pool), word(pool, pool_state.LEFT).value
     executable(x)
-    assert jobs(pool) != before and word(pool, pool_code.LEFT).value == left
+    assert jobs(pool) != before and word(pool, pool_state.LEFT).value == left
 
 
 def test_workers_that_do_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_workers_that_do_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     start = time.perf_counter()
     (found,) = executable(x)
     assert time.perf_counter() - start < 10
-    assert word(pool, pool_code.LEAST).value == ALWAYS
+    assert word(pool, pool_state.LEAST).value == ALWAYS
     np.testing.assert_allclose(found, np.cos(np.sin(1.0)), rtol=1e-6)
 
 
@@ -111,7 +111,7 @@ def test_callers_side_by_side(pool: Pool) -> None:
 
     def call() -> None:
         for _ in range(400):
-            word(pool, pool_code.LEFT).value = 0
+            word(pool, pool_state.LEFT).value = 0
             if not np.array_equal(executable(x)[0], wanted):
                 wrong.append(1)
 

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen import permits, target
+from hloom.codegen import target
 from hloom.codegen.target import Target
 from hloom.runtime import host
+from hloom.runtime.dispatch import permits
+from hloom.runtime.dispatch.processor import Processor
 from hloom.support.diagnostics import InputError
 from tests.harness import WITHOUT_TILES
 from tests.processes import printed
@@ -22,7 +24,7 @@ WITH_TILES = Target.describe("x86_64-unknown-linux-gnu", "sapphirerapids",
 #: A product that tile registers are used for.
 PRODUCT = """
 import pickle, sys, numpy as np, ml_dtypes, hloom
-from hloom.runtime.cache import host
+from hloom.driver.cpu import target as target_here
 text = '''func.func @main(%a: tensor<64x64xbf16>) -> tensor<64x64xf32> {
   %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
@@ -36,7 +38,7 @@ if sys.argv[1:2] == ["dump"]:
     pickle.dump(executable, open(sys.argv[2], "wb"))
 result = executable(operand.astype(ml_dtypes.bfloat16))
 assert (np.asarray(result) == operand @ operand).all()
-print(host().target.has_bf16_tiles, "llvmlite" in sys.modules)
+print(target_here().has_bf16_tiles, "llvmlite" in sys.modules)
 """
 
 
@@ -56,7 +58,7 @@ def test_vectors_are_no_wider_than_is_allowed(monkeypatch: pytest.MonkeyPatch, i
     monkeypatch.setenv("HLOOM_ISA", isa)
     found = WITH_TILES.permitted()
     assert (found.vector_bytes, found.has_fma, found.has_bf16_tiles) == (width, fma, isa == "avx512")
-    assert found.has_avx512 == (isa == "avx512") and len(found.features.split(",")) == len(WITH_TILES.features.split(","))
+    assert found.has_masks == (isa == "avx512") and len(found.features.split(",")) == len(WITH_TILES.features.split(","))
     assert found.permitted() is found
 
 
@@ -76,7 +78,7 @@ def test_vectors_of_other_processors_stay() -> None:
 def test_code_for_narrower_vectors_is_kept_by_itself(tmp_path: Path) -> None:
     """Two processes with one cache, one of which is to use SSE alone: neither takes the other's code."""
     for isa in ("avx512", "sse", "avx512", "sse"):
-        monitored = f"{PRODUCT}\nprint(host().target.vector_bytes)"
+        monitored = f"{PRODUCT}\nprint(target_here().vector_bytes)"
         expected = target.Target.host().narrowed(isa).vector_bytes
         assert printed("-c", monitored, HLOOM_CACHE=tmp_path, HLOOM_ISA=isa).split()[-1] == str(expected)
 
@@ -85,11 +87,13 @@ def test_leave_is_asked_for_where_the_machine_is_remembered(monkeypatch: pytest.
     """Another process has compiled, with leave; this one has to ask, and may not get it."""
     remembered: dict[str, bytes] = {}
     monkeypatch.setattr(host, "_processor", lambda: "a processor")
-    monkeypatch.setattr(Target, "processor", classmethod(lambda cls: WITH_TILES))
+    processor = Processor(WITH_TILES.triple, WITH_TILES.cpu, WITH_TILES.features)
+    monkeypatch.setattr(Processor, "here", classmethod(lambda cls: processor))
     for leave in (True, False, True):
         monkeypatch.setattr(permits, "_may_use_tiles", lambda leave=leave: leave)
         monkeypatch.setenv("HLOOM_AMX", "1")
-        assert host.describe(remembered.get, remembered.__setitem__).target.has_bf16_tiles == leave
+        found, _ = host.described(remembered.get, remembered.__setitem__)
+        assert Target.describe(*found.processor).permitted().has_bf16_tiles == leave
     assert remembered
 
 

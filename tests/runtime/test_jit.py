@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.llvm_modules import emit_assembly
 from hloom.support.diagnostics import InternalError
 

@@ -18,10 +18,11 @@ import pytest
 
 from benchmarks.replay import pieces_of
 from hloom.codegen.cpu import pool_code
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch import pool_state
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.pool import Pool
 from tests.processes import printed
 
@@ -119,7 +120,7 @@ class Job:
         assert self.pieces.sum() == times * self.tasks
 
 
-PARKINGS = ["futex", "pthread"] if pool_code.parking_of(Target.host()) == "futex" else [None]
+PARKINGS = ["futex", "pthread"] if pool_state.parking_of(Target.host()) == "futex" else [None]
 
 
 @pytest.fixture(scope="module", params=[(workers, parking, spin) for parking in PARKINGS for workers, spin in
@@ -297,21 +298,34 @@ def test_code_of_other_systems_is_valid(triple: str, parking: str) -> None:
     import llvmlite.binding as llvm
 
     target = Target.describe(triple, "generic", "")
-    assert pool_code.parking_of(target) == parking
-    text = pool_code.module_text(target, pool_code.parking_of(target))
+    assert pool_state.parking_of(target) == parking
+    text = pool_code.module_text(target, pool_state.parking_of(target))
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
+
+
+def test_a_pool_without_a_back_end_says_what_it_lacks() -> None:
+    source = """
+from hloom.runtime.pool import Pool
+from hloom.support.diagnostics import InternalError
+try:
+    Pool(1)
+except InternalError as error:
+    print(error)
+"""
+    assert "Pool.provide" in printed("-c", source)
 
 
 PRELUDE = f"""
 import atexit, ctypes, os, sys, threading, time
 import numpy as np
-from hloom.codegen.llvm.module import Part
-from hloom.codegen.target import Target
+from hloom.driver.cpu import target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch import pool_state
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.pool import Pool
-loaded = jit.load_objects(compile_objects([Part('''{KERNEL}''')], Target.host()), ["kernel", "repeat"])
+loaded = jit.load_objects(compile_objects([Part('''{KERNEL}''')], target()), ["kernel", "repeat"])
 
 def run(pool, tasks=100, times=100, work=10):
     arrays = [np.zeros(tasks, np.int32), np.full(tasks, work), np.zeros(64, np.int32), np.zeros(1, np.int64),

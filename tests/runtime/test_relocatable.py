@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
+from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.relocatable import Data, Merging, names
 from hloom.support.diagnostics import InternalError
 

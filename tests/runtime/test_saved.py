@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.linear import library
 from hloom.runtime import saved
 from hloom.runtime.cache import Cache
+from hloom.runtime.dispatch import lapack
 from tests.passes.programs import program
 
 MODULE = """(%x: tensor<4x8xf32>, %s: tensor<f32>) -> tensor<4x8xf32> {
@@ -201,7 +201,7 @@ def test_routines_are_found_anew(cache: Cache, monkeypatch: pytest.MonkeyPatch) 
     again = hloom.compile(module)
     assert "cache" in again.stats["seconds"]
     np.testing.assert_allclose(again(a)[0], [1, 3, 5])
-    monkeypatch.setattr(library, "routine", lambda name: None)
+    monkeypatch.setattr(lapack, "routine", lambda name: None)
     alone = hloom.compile(module)
     assert "cache" not in alone.stats["seconds"] and len(alone.fallbacks) == 1
     np.testing.assert_allclose(alone(a)[0], [1, 3, 5])

@@ -117,21 +117,21 @@ print([main([command, {str(file)!r}]) for command in ("verify", "indexing")])
 def test_another_processor_is_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is remembered is remembered of one processor, and of one installation of llvmlite."""
     kept: dict[str, bytes] = {}
-    first = host.describe(kept.get, kept.__setitem__)
-    assert len(kept) == 2 and host.describe(kept.get, kept.__setitem__) == first and len(kept) == 2
+    first, _ = host.described(kept.get, kept.__setitem__)
+    assert len(kept) == 2 and host.described(kept.get, kept.__setitem__)[0] == first and len(kept) == 2
     monkeypatch.setattr(host, "_installed", lambda: "another version")
-    host.describe(kept.get, kept.__setitem__)
+    host.described(kept.get, kept.__setitem__)
     assert len(kept) == 3
     monkeypatch.setattr(host, "_processor", lambda: "another processor")
-    host.describe(kept.get, kept.__setitem__)
+    host.described(kept.get, kept.__setitem__)
     assert len(kept) == 5
     monkeypatch.setattr(host, "_processor", lambda: None)  # a system that does not say: LLVM is asked each time
-    assert host.describe(kept.get, kept.__setitem__) == first and len(kept) == 5
+    assert host.described(kept.get, kept.__setitem__)[0] == first and len(kept) == 5
     assert host.described(kept.get, kept.__setitem__)[1] == {}
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"[1, 2]", b'[{"triple": 1}, "x"]', b"\xff"])
 def test_what_is_damaged_is_asked_again(damage: bytes) -> None:
     kept: dict[str, bytes] = {}
-    first = host.describe(kept.get, kept.__setitem__)
-    assert host.describe(lambda key: damage, kept.__setitem__) == first
+    first, _ = host.described(kept.get, kept.__setitem__)
+    assert host.described(lambda key: damage, kept.__setitem__)[0] == first

@@ -9,6 +9,7 @@ import pytest
 from hloom.ir.core import Block
 from hloom.support.diagnostics import ParseError
 from hloom.text.mlir import Limits, parse, repetition
+from hloom.text.mlir.parser import Parser
 from hloom.text.mlir.repetition import Repetition
 
 T = "tensor<4xf32>"
@@ -18,7 +19,7 @@ T = "tensor<4xf32>"
 def forget_templates(monkeypatch: pytest.MonkeyPatch) -> None:
     """No template is left of the texts before, and the short texts here are not too short for templates."""
     repetition._OF_ALL_TEXTS.clear()
-    monkeypatch.setattr(repetition, "_SHORT", 0)
+    monkeypatch.setattr(Parser, "short_text", 0)
 
 
 def outcome(text: str, **options: Any) -> Any:
@@ -111,10 +112,10 @@ def count_repetitions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_short_texts_keep_no_templates(monkeypatch: pytest.MonkeyPatch) -> None:
     hits = count_repetitions(monkeypatch)
     text = in_function(f"%0 = stablehlo.add %a, %b : {T}", f"%1 = stablehlo.add %a, %b : {T}")
-    monkeypatch.setattr(repetition, "_SHORT", len(text) + 1)
+    monkeypatch.setattr(Parser, "short_text", len(text) + 1)
     short = outcome(text)
     assert not any(hits) and not repetition._OF_ALL_TEXTS
-    monkeypatch.setattr(repetition, "_SHORT", len(text))
+    monkeypatch.setattr(Parser, "short_text", len(text))
     assert outcome(text) == short
     assert any(hits) and repetition._OF_ALL_TEXTS
 

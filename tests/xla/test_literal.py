@@ -8,7 +8,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.ir.hlo.literal_text import ELIDED, literal_text, read_literal
+from hloom.ir.hlo.literal_reading import ELIDED, read_literal
+from hloom.ir.hlo.literal_text import literal_text
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.numbers.bits import from_bits, to_bits
 from hloom.support.diagnostics import InputError, ParseError

@@ -108,9 +108,9 @@ class _Ahead:
         from hloom.codegen.cpu.c.layout import HEAD_BYTES, Interface, constant_chunks, constant_places
         from hloom.codegen.cpu.c.parts import require_system
         from hloom.codegen.processors import named
-        from hloom.runtime.cache import host
+        from hloom.driver.cpu import target as target_here
 
-        here = host().target
+        here = target_here()
         require_system(here)
         self.target: Target = named(cpu, here)
         self.cpu = self.target.cpu if cpu == "native" else cpu
@@ -120,7 +120,7 @@ class _Ahead:
         self.name, self.function = name, function
         self.generated = _generated(module, function, self.target, workers, numbers)
         program = self.generated.program
-        for number, table in program.late.items():
+        for number, table in program.lazy.items():
             table.compute(program.constants[number])
         calls = [_call(op) for op in program.callbacks]
         places, size = constant_places([array.nbytes for array in program.constants])
@@ -200,8 +200,8 @@ class _Ahead:
 
 def _generated(module: Module, function: str, target: Target, workers: int, numbers: tuple[bool, bool]) -> Generated:
     """Kernels, commands and LLVM IR. Raises UserError for what needs Python, at its place."""
-    from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.codegen.plan.target import CompileOptions
+    from hloom.runtime.dispatch.program import NeedsEvaluatorError
 
     try:
         made = stages(module, function, workers=workers, options=CompileOptions(*numbers), target=target)

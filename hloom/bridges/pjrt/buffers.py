@@ -16,7 +16,7 @@ from hloom.bridges.pjrt.devices import Memory
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.events import Work, ready
 from hloom.bridges.pjrt.native import native
-from hloom.bridges.pjrt.native_cells import COUNT, DELETED, DESTROYED, Cell
+from hloom.bridges.pjrt.native_layout import COUNT, DELETED, DESTROYED, Cell
 from hloom.bridges.pjrt.structures import integers_at
 from hloom.bridges.pjrt.table import function
 

@@ -4,7 +4,7 @@ A program has numbers for functions. For other backends JAX numbers the function
 beside it, which a plugin does not get to see. For hloom a function has a number of its own, which no other process has:
 
     install(is_ours)                          # once: lowering for hloom gives functions such numbers
-    bind(module)                              # of a program that came to the plugin: it has its functions now
+    bind(module)                              # of a program that came to the plugin (`callers`): it has its functions now
     hloom.compile(module)                     # calls them as it does those of `jax.jit(f).lower(x)`
 
 A function lives as long as JAX or an executable of hloom holds it. What it is called with, and what is checked of what it
@@ -16,40 +16,29 @@ from __future__ import annotations
 import itertools
 import secrets
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from hloom.bridges.pjrt import jax_internals
-from hloom.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
-from hloom.ir.core import Operation
-from hloom.ops.builtin.module import Module
-from hloom.ops.calls.callbacks import function_number
-from hloom.ops.stablehlo.custom_call import CONFIGURATION_BESIDE
-from hloom.reference.callbacks import is_callback
-from hloom.support.calling import Calling
 from hloom.support.diagnostics import EvaluationError, InternalError, UserError
-
-if TYPE_CHECKING:
-    from hloom.passes.sharding import TileAssignment
 
 #: Where numbers begin: above those of other backends, and elsewhere in each process, so that a program which another process has
 #: lowered, out of a cache or a file, never calls a function of this one.
 _FIRST: Final = (1 << 62) + (secrets.randbits(40) << 20)
-#: The entry of a call's configuration that has the number.
-_INDEX: Final = "index"
 
 _numbers = itertools.count(_FIRST)
-_functions: WeakValueDictionary[int, Callable[..., Any]] = WeakValueDictionary()
-_inspections: WeakValueDictionary[bytes, Callable[..., Any]] = WeakValueDictionary()
+#: Functions by their numbers, and those that ask where values lie by the text that a program has of one.
+FUNCTIONS: WeakValueDictionary[int, Callable[..., Any]] = WeakValueDictionary()
+INSPECTIONS: WeakValueDictionary[bytes, Callable[..., Any]] = WeakValueDictionary()
 
 
 def numbered(function: Callable[..., Any]) -> int:
     """A number for a function, which programs call it by as long as somebody holds it."""
     number = next(_numbers)
-    _functions[number] = function
+    FUNCTIONS[number] = function
     return number
 
 
@@ -117,38 +106,6 @@ def _numbering(lower: Callable[..., Any], is_ours: Callable[[Any], bool]) -> Cal
     return numbering
 
 
-# -- programs ------------------------------------------------------------------------------------------------------------------
-
-
-def bind(module: Module) -> Sequence[Callable[..., Any]]:
-    """Gives a module, which keeps them, the functions of this process that it calls back, and returns them. Callbacks are
-    numbered from 0 then: one program has one entry in caches, in whatever process. Raises EvaluationError for a function that is
-    gone, and for those of another process."""
-    functions: list[Callable[..., Any]] = []
-    for op in filter(is_callback, module.walk()):
-        number = function_number(op)
-        if number is None or number < 1 << 62:  # not lowered for hloom: compilation says what to do
-            continue
-        function = _functions.get(number)
-        if function is None:
-            raise EvaluationError.at(op.span, "custom_call", "calls back a Python function that is gone, or that another process "
-                                     "lowered: programs with callbacks cannot be saved, only lowered anew")
-        _renumber(op, len(functions))
-        functions.append(function)
-    if functions:
-        module.calling = Calling(None, None, (), narrows=False, callbacks=functions)
-    return functions
-
-
-def _renumber(op: Any, number: int) -> None:
-    name = CONFIGURATION_BESIDE if CONFIGURATION_BESIDE in op.attributes else "backend_config"
-    configuration = op.attributes[name]
-    assert isinstance(configuration, DictionaryAttr)
-    index = configuration.entries[_INDEX]
-    assert isinstance(index, IntegerAttr)
-    op.attributes = {**op.attributes, name: DictionaryAttr({**configuration.entries, _INDEX: IntegerAttr(number, index.type)})}
-
-
 # -- shardings -----------------------------------------------------------------------------------------------------------------
 
 
@@ -162,25 +119,11 @@ def _keep_inspections() -> None:
     @wraps(encode)
     def encoded(function: Callable[..., Any]) -> Any:
         text = encode(function)
-        _inspections[bytes(text)] = function
+        INSPECTIONS[bytes(text)] = function
         return text
 
     encoded._of_hloom = True  # type: ignore[attr-defined]
     jax_internals.replace("inspection", encoded)
-
-
-def tell(asked: Iterable[tuple[Any, TileAssignment]]) -> None:
-    """Calls the functions of `jax.debug.inspect_array_sharding` with what devices have of the operands of these calls. Nobody is
-    told of a program that another process has lowered."""
-    for op, assignment in asked:
-        configuration = op.attributes.get("backend_config")
-        function = _inspections.get(configuration.data) if isinstance(configuration, StringAttr) else None
-        if function is not None:
-            from jaxlib import xla_client
-
-            message = xla_client.OpSharding()
-            message.ParseFromString(assignment.to_op_sharding_bytes())
-            function(xla_client.HloSharding.from_proto(message))
 
 
 # -- errors --------------------------------------------------------------------------------------------------------------------
@@ -198,8 +141,3 @@ def raised_by_callback(error: BaseException) -> str | None:
     lines = "".join(traceback.format_exception(type(cause), cause, trace))
     place = "" if cause is error else f"\n{error}"
     return f"CpuCallback error calling callback: {lines}{place}"
-
-
-def callbacks_in(operations: Sequence[Operation]) -> bool:
-    """Whether some of a program's operations call back into Python: such a program cannot be saved."""
-    return any(map(is_callback, operations))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from hloom.bridges import ffi
+from hloom.bridges.pjrt import handlers
 from hloom.bridges.pjrt.errors import Code, PluginError
-from hloom.bridges.pjrt.native_code import DATA_COUNT, FIRST_DATA, MOST_DATA
+from hloom.bridges.pjrt.native_layout import DATA_COUNT, FIRST_DATA, MOST_DATA
 from hloom.bridges.pjrt.table import function
 from hloom.support import options
 
@@ -24,7 +24,7 @@ def user_data(context: int | None) -> dict[int, int]:
 @function("FFI_Type_Register")
 def _(a: Any) -> None:
     # What deletes objects of the type is not asked for: versions of the interface describe it differently.
-    a.type_id = ffi.number_of_type(_text(a.type_name, a.type_name_size), a.type_id)
+    a.type_id = handlers.ffi().number_of_type(_text(a.type_name, a.type_name_size), a.type_id)
 
 
 @function("FFI_UserData_Add")
@@ -38,7 +38,7 @@ def _(a: Any) -> None:
     if not a.handler:
         raise PluginError(Code.INVALID_ARGUMENT, f"no handler is given for {name!r}")
     is_own = platform.casefold() in ("hloom", options.PLATFORM_NAME.value.casefold())
-    if not ffi.register(name, {"execute": a.handler}, "cpu" if is_own else platform):
+    if not handlers.ffi().register(name, {"execute": a.handler}, "cpu" if is_own else platform):
         raise PluginError(Code.INVALID_ARGUMENT, f"a handler for {name!r} on {platform!r} is not called here: hloom takes those "
                                                  "for cpu, and of targets that it does not compute itself")
 

@@ -14,11 +14,11 @@ from hloom._version import __version__
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.native import immortal, native
-from hloom.bridges.pjrt.native_code import BYTES_IN_USE, PEAK_BYTES
+from hloom.bridges.pjrt.native_layout import BYTES_IN_USE, PEAK_BYTES
 from hloom.bridges.pjrt.structures import addresses, named_values, text
 from hloom.bridges.pjrt.table import function
 from hloom.support import options
-from hloom.vhlo import get_current_version, get_minimum_version
+from hloom.vhlo.versions import get_current_version, get_minimum_version
 
 #: The kinds of memories of a device, the default first.
 MEMORY_KINDS = ("device", "unpinned_host", "pinned_host")

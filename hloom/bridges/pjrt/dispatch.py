@@ -19,7 +19,7 @@ from typing import Any
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.events import failure
 from hloom.bridges.pjrt.native import immortal, native
-from hloom.bridges.pjrt.native_dispatch import Queue
+from hloom.bridges.pjrt.native_layout import Queue
 from hloom.bridges.pjrt.table import internal
 from hloom.runtime.pool import Pool
 from hloom.support.forking import in_child, renewed_in_child
@@ -28,8 +28,8 @@ from hloom.support.signals import start_thread
 #: Seconds after which what is stopped by a signal ends, as JAX looks for exceptions of handlers every fifth of a second; and
 #: between two looks at what has ended.
 _MOMENT, _SHORT = 0.3, 0.01
-#: Seconds that the end of the interpreter waits for what is under way.
-_EXIT_PATIENCE = 1.0
+#: Seconds that the end of the interpreter waits for what is under way, and for threads that wait for that.
+_EXIT_PATIENCE, _RETURN_PATIENCE = 1.0, 0.2
 _CANCELLED = "the call was stopped by a signal, or by the end of the process"
 _lock = renewed_in_child(threading.Lock())
 _worker: threading.Thread | None = None
@@ -48,7 +48,6 @@ def start() -> None:
                                  (Queue.EXHAUSTED, PluginError(Code.RESOURCE_EXHAUSTED, "out of memory: no room for what a "
                                                                "program computes"))):
                 own.queue_word(place).value = failure(error)
-            atexit.register(_close)
         own.prepare(Pool.get().attend)
         _listen(own)
         made = threading.Thread(target=own.dispatch, name="hloom-dispatch", daemon=True)
@@ -69,18 +68,35 @@ def _forget() -> None:
         native().queue_word(Queue.MAIN).value = threading.get_ident()
 
 
+@atexit.register
 def _close() -> None:
-    """The interpreter ends: what is under way is stopped, and waited for."""
+    """The interpreter ends: what is under way is stopped, and waited for. Other threads begin nothing any more."""
     global _is_over
     with _lock:
         _is_over = True
         if _worker is None:
-            return
-    was_busy = native().queue_word(Queue.COUNT).value
+            native().queue_word(Queue.MAIN).value = threading.main_thread().ident or 0
+            native().queue_word(Queue.IS_CLOSING).value = 1
+    if _worker is None:
+        if _places():  # they may be on their way back from a short call
+            time.sleep(_SHORT)
+        return
+    was_busy, before = native().queue_word(Queue.COUNT).value, _places()
     native().close()
     _worker.join(_EXIT_PATIENCE)
-    if was_busy:  # threads that wait for it in JAX should see the end before Python is gone
+    # Threads that wait for it in JAX come back before Python is gone, whose lock they need. Which do nobody knows.
+    deadline = time.monotonic() + _RETURN_PATIENCE
+    if before:
         time.sleep(_SHORT)
+    while was_busy and time.monotonic() < deadline and before.items() & _places().items():
+        time.sleep(_SHORT)
+
+
+def _places() -> dict[int, tuple[int, int]]:
+    """Where the other threads are, but for the plugin's own: who waits in native code stays there."""
+    own = {thread.ident for thread in threading.enumerate() if thread.name.startswith("hloom-")}
+    return {ident: (id(frame), frame.f_lasti) for ident, frame in sys._current_frames().items()
+            if ident not in own and ident != threading.get_ident()}
 
 
 # -- signals -------------------------------------------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ NAMES = tuple(name for name, _, _ in _TABLE)
 #: Bytes of an element by its type's number; the smallest types take a byte.
 SIZES = tuple(0 if dtype is None else np.dtype(dtype).itemsize for _, _, dtype in _TABLE)
 _DTYPES = tuple(None if dtype is None else np.dtype(dtype) for _, _, dtype in _TABLE)
+#: What the IR calls each.
+SPELLINGS = tuple(spelling for _, spelling, _ in _TABLE)
 _NUMBERS = {spelling: k for k, (_, spelling, _) in enumerate(_TABLE) if spelling}
 TOKEN = NAMES.index("TOKEN")
 

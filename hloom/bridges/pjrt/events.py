@@ -15,8 +15,7 @@ from typing import Any
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.errors import Code, PluginError, handle_of
 from hloom.bridges.pjrt.native import immortal, native
-from hloom.bridges.pjrt.native_code import READY
-from hloom.bridges.pjrt.native_events import NATIVE, Event
+from hloom.bridges.pjrt.native_layout import NATIVE, READY, Event
 from hloom.bridges.pjrt.table import function
 
 _CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
-from collections.abc import Sequence
 from typing import Any
 
 from hloom.bridges.pjrt.cells import HANDLES
@@ -17,17 +16,11 @@ from hloom.bridges.pjrt.loaded import Loaded
 from hloom.bridges.pjrt.native import native
 from hloom.bridges.pjrt.structures import Text, named_values, text
 from hloom.bridges.pjrt.table import function
-from hloom.ops.builtin.module import function_named
-from hloom.support.diagnostics import InputError
-from hloom.xla.proto.message import decode
-from hloom.xla.proto.wire import varint
+from hloom.support.collector import importing
 
 #: What a serialized executable begins with: a word, and the lengths of the form's name, the options and the program.
 _HEAD = struct.Struct("<8sQQQ")
 _WORD = b"hloom001"
-
-#: Fields of HloModuleProto, one of OpSharding, and the field `type` of an OpSharding that is a tuple.
-_OUTPUT_SHARDING, _PARAMETERS_SHARDINGS, _TUPLE_SHARDINGS, _TYPE_TUPLE = 12, 14, 5, b"\x08\x02"
 
 
 def _loaded(a: Any) -> Loaded:
@@ -209,52 +202,25 @@ def _(a: Any) -> None:
     a.peak_memory_in_bytes = a.total_size_in_bytes = own.bytes_of_arguments + own.bytes_of_results + arena
 
 
+def _showing() -> Any:
+    """What programs are shown with, of which most processes need nothing."""
+    with importing():
+        from hloom.bridges.pjrt import showing
+    return showing
+
+
 @function("Executable_GetCostAnalysis")
 def _(a: Any) -> None:
     own = _loaded(a)
-    a.properties, a.num_properties = own.lazily("cost", lambda: named_values(_cost(own))).place
-
-
-def _cost(own: Loaded) -> dict[str, float]:
-    """What a call costs on each device, as XLA's analysis names it."""
-    from hloom.analysis.cost import cost
-
-    run = own.program.run
-    found = cost(function_named(run.module, "main")).times(1 if run.is_of_one_device else 1 / len(own.devices))
-    return {"flops": found.flops, "transcendentals": found.transcendentals, "bytes accessed": found.bytes_accessed}
+    a.properties, a.num_properties = own.lazily("cost", lambda: named_values(_showing().cost_of(own.program))).place
 
 
 @function("Executable_OptimizedProgram")
 def _(a: Any) -> None:
     own = _loaded(a)
-    body = own.lazily("hlo", lambda: Text(_hlo(own)))
+    body = own.lazily("hlo", lambda: Text(_showing().hlo_of(own.program)))
     target = view("Program", a.program)
     target.format, target.format_size = text("hlo_with_config")
     if target.code:
         ctypes.memmove(target.code, body.address, body.size)
     target.code_size = body.size
-
-
-def _hlo(own: Loaded) -> bytes:
-    try:
-        module = own.program.run.module.to_hlo_proto()
-    except InputError as error:
-        raise PluginError(Code.UNIMPLEMENTED, f"the program cannot be shown as HLO: {error}") from None
-    shape = decode("HloModuleProto", module).host_program_shape
-    module += _sharding_fields(own.program.run.argument_shardings, own.program.run.result_shardings)
-    config = b"" if shape is None else _record(shape.encode())  # entry_computation_layout of HloModuleConfigProto
-    return _record(module) + _record(config, 2)  # HloModuleProtoWithConfig
-
-
-def _sharding_fields(arguments: Sequence[bytes] | None, results: Sequence[bytes] | None) -> bytes:
-    """The fields of HloModuleProto for where arguments and results lie, read by jaxlib before 0.9 in place of the extension."""
-    fields = [_record(each, _PARAMETERS_SHARDINGS) for each in arguments or ()]
-    if results:
-        tuple_of_them = _TYPE_TUPLE + b"".join(_record(each, _TUPLE_SHARDINGS) for each in results)
-        fields.append(_record(results[0] if len(results) == 1 else tuple_of_them, _OUTPUT_SHARDING))
-    return b"".join(fields)
-
-
-def _record(data: bytes, number: int = 1) -> bytes:
-    """A message as a field of another."""
-    return varint(number << 3 | 2) + varint(len(data)) + data

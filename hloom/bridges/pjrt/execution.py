@@ -6,7 +6,7 @@ import contextlib
 import ctypes
 from typing import Any
 
-from hloom.bridges import ffi
+from hloom.bridges.pjrt import handlers
 from hloom.bridges.pjrt.buffers import Buffer
 from hloom.bridges.pjrt.callbacks import raised_by_callback
 from hloom.bridges.pjrt.cells import HANDLES
@@ -40,7 +40,7 @@ def execute(own: Loaded, a: Any) -> None:
         arrays = [[stack.enter_context(buffer.held()) for buffer in row] for row in rows]
         made = [own.new_results(device) for device in devices]
         try:
-            with ffi.calling(user_data(options.context), [device.number for device in devices]):
+            with handlers.ffi().calling(user_data(options.context), [device.number for device in devices]):
                 own.program.run(arrays, [[buffer.array() for buffer in row] for row in made])
         except BaseException as error:
             for buffer in (b for row in made for b in row):

@@ -1,21 +1,25 @@
-"""Programs of several devices of which each runs the same by itself (`shard_map`, `pmap`): compiled as a grid, a thread a device,
-with collective operations between them. Each device's arguments are read where they lie, and results written where they go.
+"""Programs of several devices of which each runs the same by itself (`shard_map`, `pmap`, shardings that divide work): compiled
+as a grid, a thread a device, with collective operations between them. Each device's arguments are read where they lie, results
+written where they go. Of devices that have the same parts one runs, and the others get copies.
 """
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from hloom.bridges.pjrt import elements
-from hloom.bridges.pjrt.programs import Array, Assignment, Interface
-from hloom.bridges.pjrt.running import Arrays
+from hloom.bridges.pjrt.signatures import Array, Assignment, Interface
 from hloom.driver.grids import make_grid_executable
 from hloom.passes.sharding import Local, Prepared, ShardedType
 from hloom.runtime.grid_executable import GridExecutable
 from hloom.support.diagnostics import UserError
+
+if TYPE_CHECKING:
+    from hloom.bridges.pjrt.running import Arrays
 
 
 class _Process(NamedTuple):
@@ -44,7 +48,7 @@ class Divided:
         #: What is compiled: the program of one device.
         self.module, self.interface = local.module, interface
         self.executable = _Process(grid.stats["main"])
-        self._grid = grid
+        self._grid, self._processes = grid, local.processes
         self._arguments, self._taken = _places(interface.arguments, prepared.arguments, local.arguments)
         self._results, self._given = _places(interface.results, prepared.results, local.results)
         self._native = native
@@ -65,9 +69,25 @@ class Divided:
 
     def run_at(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]]) -> None:
         """Runs the program on the elements at these addresses, device by device."""
-        self._native.run(arguments, results)
+        if len(self._processes) == len(results):
+            self._native.run(arguments, results)
+            return
+        own = [first for first, *_ in self._processes]
+        self._native.run([arguments[k] for k in own], [results[k] for k in own])
+        for first, *others in self._processes:
+            for device in others:
+                for target, source, array in zip(results[device], results[first], self.interface.results):
+                    ctypes.memmove(target, source, array.num_bytes)
 
     def __call__(self, arguments: Arrays, results: Arrays) -> None:
+        self._run(*([rows[first] for first, *_ in self._processes] for rows in (arguments, results)))
+        for first, *others in self._processes:
+            for device in others:
+                for target, source in zip(results[device], results[first]):
+                    target[...] = source
+
+    def _run(self, arguments: Arrays, results: Arrays) -> None:
+        """Runs the program on the arrays of each process."""
         taken = [[row[k] for k in self._arguments] for row in arguments]
         for number, outside, inside in self._taken:
             for row, shard in zip(taken, inside.cut(outside.join([row[number] for row in taken]))):
@@ -105,8 +125,8 @@ def divided(prepared: Prepared, interface: Interface, assignment: Assignment) ->
     if local is None:
         return None
     try:
-        grid = make_grid_executable(local.module, "main", assignment.num_replicas, assignment.num_partitions,
-                                    donated=interface.donated)
+        partitions = len(local.processes) // assignment.num_replicas
+        grid = make_grid_executable(local.module, "main", assignment.num_replicas, partitions, donated=interface.donated)
     except UserError:  # what is wrong is said of the program of all
         return None
     return None if grid.native is None else Divided(grid, local, prepared, interface)

@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
-from hloom.bridges import ffi
 from hloom.bridges.pjrt import jax_internals
+from hloom.support.collector import importing
 from hloom.support.diagnostics import InputError
 from hloom.support.logs import Log
 
 _LOG: Final = Log("ffi")
 #: What jaxlib calls processors, where handlers are registered.
 _HOST: Final = "Host"
+#: What was registered while nobody needed it: hloom's part of the interface is loaded with the first program that is compiled.
+_waiting: list[Callable[[], None]] = []
+
+
+def ffi() -> Any:
+    """`hloom.bridges.ffi`, which knows all handlers."""
+    with importing():
+        from hloom.bridges import ffi as found
+    while _waiting:
+        _waiting.pop(0)()
+    return found
+
+
+def settle() -> None:
+    """Has hloom know all handlers that were registered."""
+    ffi()
+
+
+def _soon(take: Callable[..., None], *arguments: Any) -> None:
+    """Calls a function now, or when somebody needs handlers."""
+    _waiting.append(partial(take, *arguments))
+    if "hloom.bridges.ffi" in sys.modules:
+        settle()
 
 
 def install(platform: str = "cpu") -> None:
@@ -25,7 +50,7 @@ def install(platform: str = "cpu") -> None:
         for key, take in (("types", _take_type), ("handlers", _take_handler)):
             register = jax_internals.find(key)
             if register is not None:
-                register(platform, take)
+                register(platform, partial(_soon, take))
 
 
 def _install(key: str, by_platform: str, native: str, take: Callable[..., None]) -> None:
@@ -49,7 +74,7 @@ def _install(key: str, by_platform: str, native: str, take: Callable[..., None])
 def _both(own: Callable[..., Any], take: Callable[..., None]) -> Callable[..., Any]:
     def both(*arguments: Any) -> Any:
         found = own(*arguments)
-        take(*arguments)
+        _soon(take, *arguments)
         return found
 
     both._of_hloom = True  # type: ignore[attr-defined]
@@ -60,8 +85,12 @@ def _take_registered() -> None:
     """Handlers that were registered before hloom could see it, without those that make states; of types nobody keeps any."""
     targets = getattr(jax_internals.find("registered handlers"), "custom_call_targets", None)
     for name, function in (targets(_HOST) if targets is not None else {}).items():
-        if not ffi.is_registered(name):
-            _take_handler(name, function, _HOST, int(isinstance(function, Mapping)))
+        _soon(_take_unknown, name, function)
+
+
+def _take_unknown(name: str, function: Any) -> None:
+    if not ffi().is_registered(name):
+        _take_handler(name, function, _HOST, int(isinstance(function, Mapping)))
 
 
 def _take_handler(name: Any, function: Any, platform: str, api_version: int = 0, *traits: Any) -> None:
@@ -69,7 +98,7 @@ def _take_handler(name: Any, function: Any, platform: str, api_version: int = 0,
     try:
         capsules = function if isinstance(function, Mapping) else {"execute": function}
         bundle = {stage: address_of(capsule) for stage, capsule in capsules.items() if capsule is not None}
-        ffi.register(name.decode() if isinstance(name, bytes) else name, bundle, _HOST, api_version)
+        ffi().register(name.decode() if isinstance(name, bytes) else name, bundle, _HOST, api_version)
     except InputError as error:  # XLA has taken it: what hloom says of it, it says where a program calls it
         _LOG.info("%s", error)
 
@@ -78,7 +107,7 @@ def _take_type(name: str, description: Any, *more: Any) -> None:
     parts = description if isinstance(description, Mapping) else {"type_id": description}
     info = parts.get("type_info")
     try:
-        ffi.register_type(name, address_of(parts["type_id"]), None if info is None else address_of(info))
+        ffi().register_type(name, address_of(parts["type_id"]), None if info is None else address_of(info))
     except InputError as error:
         _LOG.info("%s", error)
 

@@ -11,7 +11,7 @@ from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.interface import view
 from hloom.bridges.pjrt.native import immortal, native
-from hloom.bridges.pjrt.native_code import LAYOUTS, MOST_RANK
+from hloom.bridges.pjrt.native_layout import LAYOUTS, MOST_RANK
 from hloom.bridges.pjrt.structures import Text, addresses, integers_at, numbers
 from hloom.bridges.pjrt.table import function
 

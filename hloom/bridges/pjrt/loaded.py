@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hloom.bridges.pjrt import layouts
 from hloom.bridges.pjrt.buffers import Buffer, new_buffer
 from hloom.bridges.pjrt.cells import HANDLES
-from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.devices import Device, client
 from hloom.bridges.pjrt.native_block import block_of
 from hloom.bridges.pjrt.structures import Array, Text, addresses, numbers, texts
 from hloom.support.collector import importing
+
+if TYPE_CHECKING:
+    from hloom.bridges.pjrt.compiling import Program
 
 
 class Loaded:
@@ -31,7 +33,7 @@ class Loaded:
         self.handle = HANDLES.new(self, self.block.address if self.block is not None else 0)
         self.counts = (count, replicas, partitions)
         self.name, self.fingerprint = Text(program.name.encode()), Text(program.fingerprint.encode())
-        self.serialized_assignment = Text(program.assignment.serialized())
+        self.serialized_assignment = Text(program.serialized_assignment)
         self.device_handles = addresses([d.handle for d in self.devices])
         logical = [(r, p) for r in range(replicas) for p in range(partitions)]
         self.logical_devices = Array(ctypes.c_int32, [n for pair in logical for n in pair])

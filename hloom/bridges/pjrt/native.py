@@ -6,21 +6,42 @@ import ctypes
 import functools
 from typing import Any
 
-from hloom.bridges.pjrt import native_code
 from hloom.bridges.pjrt.cells import HANDLES
-from hloom.bridges.pjrt.native_cells import BURY, STATE, python_functions, python_symbol
-from hloom.bridges.pjrt.native_dispatch import Queue
-from hloom.runtime.cache import Cache, host
+from hloom.bridges.pjrt.native_layout import (
+    BURY,
+    KEPT_LIMIT,
+    NOP,
+    PYTHON,
+    QUEUE,
+    STATE,
+    SYMBOLS,
+    Queue,
+    python_functions,
+    python_symbol,
+    symbol,
+)
+from hloom.driver.cpu import target as target_here
+from hloom.runtime.cache import Cache, version_of
 from hloom.runtime.jit import LoadedObject
+from hloom.support.collector import importing
 
+#: The plugin's own sources, for `version_of`: with them change its native code, and what it keeps of programs.
+PLUGIN = ("bridges",)
 #: Bytes of blocks that no buffer has which are kept for the next.
 _KEPT_LIMIT = 512 << 20
 
 
 def loaded(cache: Cache) -> LoadedObject:
     """The native code, from the cache if it is there, and in it afterwards."""
-    target = host().target
-    return cache.load(native_code.module_text(target), native_code.SYMBOLS, target)
+    target = target_here()
+
+    def make() -> str:
+        with importing():
+            from hloom.bridges.pjrt.native_code import module_text
+
+        return module_text(target)
+
+    return cache.load_described(f"plugin {version_of(PLUGIN)}", make, SYMBOLS, target)[1]
 
 
 class Native:
@@ -31,8 +52,8 @@ class Native:
         immortal(self._code)
         immortal(HANDLES)  # what is dispatched may still be under way when the interpreter ends
         self.state = (ctypes.c_uint64 * 64).from_address(self._code.address(STATE))
-        self._functions = (ctypes.c_uint64 * len(python_functions())).from_address(self._code.address(native_code.PYTHON))
-        self.nothing, self.bury = self._code.address(native_code.NOP), self._code.address(BURY)
+        self._functions = (ctypes.c_uint64 * len(python_functions())).from_address(self._code.address(PYTHON))
+        self.nothing, self.bury = self._code.address(NOP), self._code.address(BURY)
         self.release = self._function("release", None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
         self.hold = self._function("hold", ctypes.c_int64, ctypes.c_void_p)
         self.new_buffer = self._function(
@@ -45,7 +66,7 @@ class Native:
         self.end_row = self._function("end_row", None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
         self.drop_row = self._function("drop_row", None, *[ctypes.c_void_p] * 2)
         self.hand_out = self._code.address("hloom_pjrt_hand_out")
-        self._queue = self._code.address(native_code.QUEUE)
+        self._queue = self._code.address(QUEUE)
         self.prepare = self._function("prepare", None, ctypes.c_void_p)
         self.event_new = self._function("event_new", ctypes.c_void_p)
         self.stop = self._function("stop", None, ctypes.c_int64)
@@ -55,7 +76,7 @@ class Native:
         self.await_event = self._waiting("await_event", ctypes.c_int64, ctypes.c_void_p)
         self.event_end = self._waiting("event_end", None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
         self.interrupted = self._code.address("hloom_pjrt_interrupted")
-        self.state[native_code.KEPT_LIMIT] = _KEPT_LIMIT
+        self.state[KEPT_LIMIT] = _KEPT_LIMIT
         HANDLES.take_dead = self._function("take_dead", ctypes.c_uint64)
 
     def _function(self, name: str, result: Any, *arguments: Any) -> Any:
@@ -71,7 +92,7 @@ class Native:
 
     def address(self, function: str) -> int:
         """The native code of a function of the interface. Raises KeyError for one that has none."""
-        return self._code.address(native_code.symbol(function))
+        return self._code.address(symbol(function))
 
     def python(self, name: str) -> int:
         """The native code that calls the function of Python of this name."""

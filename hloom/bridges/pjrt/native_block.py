@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hloom.bridges.pjrt import dispatch, elements, layouts
-from hloom.bridges.pjrt.compiling import Program
 from hloom.bridges.pjrt.devices import MEMORY_KINDS, Device
 from hloom.bridges.pjrt.events import ready
 from hloom.bridges.pjrt.native import immortal
-from hloom.bridges.pjrt.native_cells import INLINE_BYTES, Cell, Place
-from hloom.bridges.pjrt.native_execute import UNKNOWN, Block, Result
-from hloom.bridges.pjrt.programs import Interface
+from hloom.bridges.pjrt.native_layout import INLINE_BYTES, UNKNOWN, Block, Cell, Place, Result
+from hloom.bridges.pjrt.signatures import Interface
+
+if TYPE_CHECKING:
+    from hloom.bridges.pjrt.compiling import Program
 
 _free = ctypes.CDLL(None).free
 

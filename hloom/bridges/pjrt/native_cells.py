@@ -11,87 +11,44 @@ and the cell if it was destroyed.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
-from enum import IntEnum
 
 from hloom.bridges.pjrt.cells import NEXT
-from hloom.bridges.pjrt.interface import arguments, interface
+from hloom.bridges.pjrt.interface import arguments
+from hloom.bridges.pjrt.native_layout import (
+    ALLOCATIONS,
+    BURY,
+    BYTES_IN_USE,
+    COUNT,
+    DEAD,
+    DESTROYED,
+    INTERRUPT,
+    INTERRUPTED,
+    KEPT_BYTES,
+    KEPT_LIMIT,
+    LAYOUTS,
+    PYTHON,
+    STATE,
+    Cell,
+    Place,
+    python_functions,
+    python_symbol,
+)
 from hloom.codegen.cpu.handover import at, fetch_add
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 
-
-class Cell(IntEnum):
-    """Where the words of a buffer's cell lie, in bytes."""
-
-    TYPE = 16
-    DIMENSIONS = 24
-    RANK = 32
-    DEVICE = 40
-    MEMORY = 48
-    STATE = 56
-    LAYOUT = 64
-    EVENT = 72
-    DATA = 80
-    BYTES = 88
-    #: Where its elements lie (`Place`), and the handle of what keeps foreign ones.
-    PLACE = 96
-    KEEPER = 104
-    #: The size of the cell; its dimensions follow.
-    SIZE = 128
-
-
-class Place(IntEnum):
-    """Where a buffer's elements lie: in the block of the cell, in a block of their own, or in memory of somebody else, which an
-    object of Python keeps; nowhere before they are computed, and where another buffer has taken their memory."""
-
-    INLINE = 0
-    OWN = 1
-    FOREIGN = 2
-    NONE = 3
-
-
-#: Bits of the state; the lower half counts who holds the elements.
-DELETED, DESTROYED = 1 << 32, 1 << 33
-COUNT = (1 << 32) - 1
-#: Elements of at most so many bytes lie behind their cell.
-INLINE_BYTES = 16 << 10
 #: Blocks of elements have sizes of so many steps to each power of two, of which some are kept.
 _STEPS, _KEPT_OF_A_SIZE = 8, 16
 _FIRST_POWER, _POWERS = 14, 26
 #: Bytes in front of a block's elements: where the block begins, its capacity, and its number among the sizes.
 _HEAD = 64
-#: The words of the state that native code and Python share: the dead, the handle of what is ready, the layouts by rank, how many
-#: bytes of blocks are kept and may be, how many bytes buffers have and have had at most, how many there were; the error of a
-#: function of Python that was interrupted, and what has Python interrupt again.
-DEAD, READY, LAYOUTS, KEPT_BYTES, KEPT_LIMIT, BYTES_IN_USE, PEAK_BYTES, ALLOCATIONS, INTERRUPTED, INTERRUPT, WORDS = range(11)
-STATE = "hloom_pjrt_state"
-#: The functions of Python that native code calls by itself, beside those of the interface that it answers in part.
-OF_PYTHON = ("Room",)
-#: The functions of Python, in the order of `python_functions`.
-PYTHON = "hloom_pjrt_python_functions"
-#: What destructors of objects of Python are.
-BURY = "hloom_pjrt_bury"
 _KEPT = "hloom_pjrt_kept"
 
 
 def state(f: Function, number: int) -> Value:
     """The address of a word of the shared state."""
     return at(f, Value("ptr", f"@{STATE}"), 8 * number)
-
-
-@functools.cache
-def python_functions() -> tuple[str, ...]:
-    """The names of all that Python may be asked for: the functions of the interface, with "" for those of newer ones, and the
-    others."""
-    known = interface()
-    return (*known.functions, *(name for e in known.extensions.values() for name in e.functions), *OF_PYTHON, "")
-
-
-def python_symbol(name: str) -> str:
-    """What native code calls the function of Python of this name."""
-    return f"hloom_pjrt_python_{name}"
 
 
 def emit_python(module: LLVMModule) -> None:

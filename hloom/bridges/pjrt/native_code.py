@@ -6,27 +6,10 @@ same name in Python, whose address stands in the shared state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.cells import FIRST
 from hloom.bridges.pjrt.native_cells import (
-    BURY,
-    BYTES_IN_USE,
-    DELETED,
-    DESTROYED,
-    INLINE_BYTES,
-    KEPT_LIMIT,
-    LAYOUTS,
     NULL,
-    PEAK_BYTES,
-    PYTHON,
-    READY,
-    STATE,
-    WORDS,
-    Cell,
-    Place,
     emit_atomically,
     emit_memory,
     emit_python,
@@ -34,8 +17,6 @@ from hloom.bridges.pjrt.native_cells import (
     field,
     is_row_major,
     number,
-    python_functions,
-    python_symbol,
     return_null,
     set_field,
     set_word,
@@ -43,66 +24,37 @@ from hloom.bridges.pjrt.native_cells import (
     state,
     word,
 )
-from hloom.bridges.pjrt.native_dispatch import QUEUE, emit_dispatch
+from hloom.bridges.pjrt.native_dispatch import emit_dispatch
 from hloom.bridges.pjrt.native_events import emit_events, is_there
 from hloom.bridges.pjrt.native_execute import emit_execute
+from hloom.bridges.pjrt.native_layout import (
+    ALWAYS,
+    BYTES_IN_USE,
+    CONTEXT_BYTES,
+    DATA_COUNT,
+    DELETED,
+    DESTROYED,
+    FIRST_DATA,
+    GETTERS,
+    INLINE_BYTES,
+    LAYOUTS,
+    MOST_DATA,
+    MOST_RANK,
+    NOP,
+    PEAK_BYTES,
+    READY,
+    STATE,
+    WORDS,
+    Cell,
+    Getter,
+    Place,
+    symbol,
+)
 from hloom.bridges.pjrt.native_rows import emit_rows
 from hloom.codegen.cpu.handover import at, clock_of, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
-
-#: Ranks that layouts are made of ahead.
-MOST_RANK = 64
-
-
-class Getter(NamedTuple):
-    """A function that hands words of a cell on: the fields of its arguments, and where in the cell, in bytes."""
-
-    fields: Sequence[tuple[str, int]]
-
-
-def _words(*fields: str) -> Getter:
-    """Of an object of Python: its handle's words in their order."""
-    return Getter([(name, FIRST + 8 * k) for k, name in enumerate(fields)])
-
-
-#: What is read off a cell.
-GETTERS: dict[str, Getter] = {
-    "Buffer_ElementType": Getter([("type", Cell.TYPE)]),
-    "Buffer_Dimensions": Getter([("dims", Cell.DIMENSIONS), ("num_dims", Cell.RANK)]),
-    "Buffer_UnpaddedDimensions": Getter([("unpadded_dims", Cell.DIMENSIONS), ("num_dims", Cell.RANK)]),
-    "Buffer_DynamicDimensionIndices": Getter([("dynamic_dim_indices", 0), ("num_dynamic_dims", 0)]),
-    "Buffer_OnDeviceSizeInBytes": Getter([("on_device_size_in_bytes", Cell.BYTES)]),
-    "Buffer_Device": Getter([("device", Cell.DEVICE)]),
-    "Buffer_Memory": Getter([("memory", Cell.MEMORY)]),
-    "Layouts_Buffer_MemoryLayout": Getter([("layout", Cell.LAYOUT)]),
-    "Layouts_MemoryLayout_Serialize": _words("serialized_bytes", "serialized_bytes_size", "serialized_layout",
-                                             "serialized_layout_deleter"),
-    "Memory_Kind": _words("kind", "kind_size"),
-    "Memory_Kind_Id": Getter([("kind_id", FIRST + 16)]),
-    "Error_Message": _words("message", "message_size"),
-    "Error_GetCode": Getter([("code", FIRST + 16)]),
-    "Executable_NumOutputs": _words("num_outputs"),
-    "Executable_NumReplicas": Getter([("num_replicas", FIRST + 8)]),
-    "Executable_NumPartitions": Getter([("num_partitions", FIRST + 16)]),
-}
-#: What there is nothing to do for: what these destroy lives as long as the process; errors carry nothing beside their message.
-NOTHING = ("Error_ForEachPayload", "Client_Destroy", "TopologyDescription_Destroy", "Layouts_MemoryLayout_Destroy")
-#: What these destroy is an object of Python.
-BURIED = ("Error_Destroy", "Executable_Destroy", "LoadedExecutable_Destroy", "AsyncHostToDeviceTransferManager_Destroy")
-#: What answers without a look at anything.
-_ALWAYS = {"Buffer_IsOnCpu": "is_on_cpu"}
-#: Bytes of a call's context, where in it the number of users' data stands, the first of them (a type's number and an address),
-#: and how many there may be.
-CONTEXT_BYTES, DATA_COUNT, FIRST_DATA, MOST_DATA = 256, 16, 32, 14
-#: Memory that is handed out with a function that frees it, and needs none.
-NOP = "hloom_pjrt_nothing"
-
-
-def symbol(function: str) -> str:
-    """The name of a function of the interface in native code."""
-    return f"hloom_pjrt_{function}"
 
 
 def module_text(target: Target) -> str:
@@ -115,7 +67,7 @@ def module_text(target: Target) -> str:
         _emit_getter(module, name, getter)
     f, _ = exported(module, NOP)
     return_null(f)
-    for name, place in _ALWAYS.items():
+    for name, place in ALWAYS.items():
         f, structure = exported(module, symbol(name))
         set_field(f, structure, name, place, number(1, "i8"))
         return_null(f)
@@ -129,22 +81,6 @@ def module_text(target: Target) -> str:
     emit_execute(module, clock_of(target) or 0)
     emit_rows(module)
     return module.text(target.attributes)
-
-
-#: The functions that native code answers, and leaves to Python what is rare.
-_IN_PART = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecutable_Execute", "Event_IsReady", "Event_Error",
-            "Event_Await", "Event_OnReady", "Event_Destroy", "Buffer_ReadyEvent", "Buffer_UnsafePointer",
-            "Buffer_OpaqueDeviceMemoryDataPointer", "FFI_UserData_Add")
-#: What Python asks for of the native code.
-SYMBOLS = (
-    STATE, QUEUE, PYTHON, BURY, NOP, *(f"hloom_pjrt_{name}" for name in (
-        "take_dead", "release", "hold", "new_buffer", "forget", "prepare", "dispatch", "await_event",
-        "await_room", "stop", "stop_outside", "close", "event_new", "event_end", "interrupted",
-        "hand_out", "take_row", "fill_row", "end_row", "drop_row")),
-    *map(symbol, (*GETTERS, *_IN_PART, *_ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "Buffer_Destroy",
-                  "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",
-                  "Buffer_DecreaseExternalReferenceCount")),
-    *map(python_symbol, python_functions()))
 
 
 def _emit_getter(module: LLVMModule, name: str, getter: Getter) -> None:
@@ -390,7 +326,3 @@ def _emit_from_host(module: LLVMModule) -> None:
     return_null(f)
     f.block(away)
     slow(f, name, structure)
-
-
-__all__ = ["BURIED", "GETTERS", "KEPT_LIMIT", "LAYOUTS", "MOST_RANK", "NOP", "NOTHING", "PYTHON", "QUEUE", "READY",
-           "SYMBOLS", "module_text", "symbol"]

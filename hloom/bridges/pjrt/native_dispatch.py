@@ -14,88 +14,18 @@ runs ahead does not keep them waiting for its lock.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 
-from hloom.bridges.pjrt.native_cells import NULL, Cell, number, set_word, word
-from hloom.bridges.pjrt.native_events import Event, cause_of, event_of, has_ended, is_native, is_the_ready, new_event
-from hloom.codegen.cpu import commands
-from hloom.codegen.cpu.commands import ATTENTION
+from hloom.bridges.pjrt.native_cells import NULL, number, set_word, word
+from hloom.bridges.pjrt.native_events import cause_of, event_of, has_ended, is_native, is_the_ready, new_event
+from hloom.bridges.pjrt.native_layout import CALL, COPY, DONE_WELL, MOST_WORK, QUEUE, STOPPED, Cell, Event, Queue, Work
 from hloom.codegen.cpu.handover import at, fetch_add, load, store
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch import commands
+from hloom.runtime.dispatch.commands import ATTENTION
 
-
-class Queue(IntEnum):
-    """Where the words of the queue lie, in bytes."""
-
-    #: A mutex, and two conditions: there is something to do, something has been done.
-    MUTEX = 0
-    WORK = 128
-    DONE = 256
-    #: The first and the last piece of work that waits, and the one that is being done.
-    FIRST = 384
-    LAST = 392
-    CURRENT = 400
-    #: How many wait or are being done, and how many wait for one to be done.
-    COUNT = 408
-    WAITING = 416
-    #: Whether a thread takes work, and is to end.
-    IS_OPEN = 424
-    IS_CLOSING = 432
-    #: Numbers of pieces of work: the last one, the one that is being done, the last one that was stopped, the last one that the
-    #: main thread wants the end of.
-    NUMBER = 440
-    RUNNING = 448
-    STOPPED = 456
-    WANTED = 464
-    #: The events of what was stopped, and of what there was no memory for: causes.
-    CANCELLED = 472
-    EXHAUSTED = 480
-    #: The watch of calls in the thread's loop, and that of the main thread's own calls; how many of these there are.
-    WATCH = 488
-    WATCH_OUTSIDE = 512
-    OUTSIDE = 536
-    #: Where who is interrupted writes a byte, and the function that was to be called before; the thread of the loop, and the main
-    #: thread of Python.
-    PIPE = 544
-    BEFORE = 552
-    THREAD = 560
-    MAIN = 568
-    SIZE = 576
-
-
-class Work(IntEnum):
-    """Where the words of a piece of work lie, in bytes."""
-
-    NEXT = 0
-    KIND = 8
-    NUMBER = 16
-    EVENT = 24
-    #: A call: the program's block, its arguments, their number, which of them are given away, results and their number.
-    BLOCK = 32
-    ARGUMENTS = 40
-    ARGUMENT_COUNT = 48
-    DONATED = 56
-    RESULTS = 64
-    RESULT_COUNT = 72
-    #: A copy: of a buffer, of so many bytes, to an address.
-    SOURCE = 32
-    BYTES = 40
-    TARGET = 48
-    SIZE = 80
-
-
-#: The kinds of work.
-CALL, COPY = range(2)
-#: So many pieces of work are under way at most: whoever would give another waits, as each keeps its arguments.
-MOST_WORK = 32
-QUEUE = "hloom_pjrt_queue"
 #: More than the bytes of what a system says of a signal, and the signal of Ctrl-C.
 _ACTION_BYTES, _SIGINT = 256, Value("i32", "2")
-#: How `run` ends (`native_execute`).
-DONE_WELL, STOPPED, NO_MEMORY = range(3)
-
-
 def queue(f: Function, place: Queue) -> Value:
     """The address of a word of the queue."""
     return at(f, Value("ptr", f"@{QUEUE}"), int(place))
@@ -110,6 +40,7 @@ def emit_dispatch(module: LLVMModule) -> None:
     _emit_prepare(module)
     _emit_submit(module)
     _emit_copy_later(module)
+    _emit_stay(module)
     _emit_wanted(module)
     _emit_stop(module)
     _emit_await(module)
@@ -224,6 +155,23 @@ def is_main_thread(f: Function) -> Value:
     return f.compare("eq", f.call("pthread_self", "ptr", []), f.load("ptr", queue(f, Queue.MAIN)))
 
 
+def _emit_stay(module: LLVMModule) -> None:
+    """`stay()`: where the interpreter ends, a thread other than the main one does not come back from here. Python would end it as
+    soon as it asks for its lock, in the middle of its caller's code, which ends the process for that. (Python 3.14 has such
+    threads wait, too.)"""
+    module.declare("pause", "i32", [])
+    f = module.function("hloom_pjrt_stay", [])
+    look, stay, end = f.label("look"), f.label("stay"), f.label("end")
+    f.branch_if(f.compare("ne", load(f, queue(f, Queue.IS_CLOSING), "i64"), 0), look, end)
+    f.block(look)
+    f.branch_if(is_main_thread(f), end, stay)
+    f.block(stay)
+    f.call("pause", "i32", [])
+    f.branch(stay)
+    f.block(end)
+    f.ret()
+
+
 def _emit_wanted(module: LLVMModule) -> None:
     """`wanted(i64 number)`: somebody wants to know when the work of this number has ended."""
     f = module.function("hloom_pjrt_wanted", [("i64", "number")])
@@ -256,6 +204,7 @@ def _emit_await(module: LLVMModule) -> None:
     (event,) = f.parameters
     f.call("hloom_pjrt_wanted", "void", [word(f, event, Event.NUMBER)])
     _emit_waiting(f, lambda: has_ended(f, event))
+    f.call("hloom_pjrt_stay", "void", [])
     f.ret(f.cast("zext", f.compare("eq", cause_of(f, event), NULL), "i64"))
     f = module.function("hloom_pjrt_await_room", [])
     f.call("hloom_pjrt_wanted", "void", [load(f, queue(f, Queue.NUMBER), "i64")])

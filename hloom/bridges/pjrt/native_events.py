@@ -11,13 +11,9 @@ The one event that is ready, and those of Python (transfers, `events.Work`), are
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 
-from hloom.bridges.pjrt.cells import FIRST
 from hloom.bridges.pjrt.native_cells import (
     NULL,
-    READY,
-    Cell,
     emit_atomically,
     exported,
     field,
@@ -29,27 +25,10 @@ from hloom.bridges.pjrt.native_cells import (
     state,
     word,
 )
+from hloom.bridges.pjrt.native_layout import ENDED, NATIVE, READY, Cell, Event
 from hloom.codegen.cpu.handover import at, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
-
-
-class Event(IntEnum):
-    """Where the words of an event lie, in bytes; those of Python have 0 as their kind."""
-
-    KIND = FIRST
-    HOLDERS = 24
-    TO_TELL = 32
-    #: The event of what went wrong first, 0 if nothing has; of that one, the handle of the error.
-    CAUSE = 40
-    ERROR = 48
-    #: The number of the work in the order of its dispatch.
-    NUMBER = 56
-    SIZE = 64
-
-
-#: The kind of native events, and the end of the list of those to tell when all have been.
-NATIVE, ENDED = 1, 1
 
 
 def emit_events(module: LLVMModule) -> None:

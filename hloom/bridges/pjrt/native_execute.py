@@ -7,94 +7,42 @@ devices, with an argument that was deleted or cannot be given away, the call goe
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from hloom.bridges.pjrt.cells import FIRST
 from hloom.bridges.pjrt.native_arguments import emit_arguments, is_donated
-from hloom.bridges.pjrt.native_cells import (
+from hloom.bridges.pjrt.native_cells import NULL, exported, field, number, return_null, set_word, slow, state, word
+from hloom.bridges.pjrt.native_dispatch import begin_watch, is_main_thread, queue
+from hloom.bridges.pjrt.native_events import new_event
+from hloom.bridges.pjrt.native_layout import (
     BYTES_IN_USE,
+    CALL,
     COUNT,
     DELETED,
     DESTROYED,
+    DONE_WELL,
     INLINE_BYTES,
     INTERRUPTED,
-    NULL,
-    PEAK_BYTES,
-    READY,
-    Cell,
-    Place,
-    exported,
-    field,
-    number,
-    python_symbol,
-    return_null,
-    set_word,
-    slow,
-    state,
-    word,
-)
-from hloom.bridges.pjrt.native_dispatch import (
-    CALL,
-    DONE_WELL,
     MOST_WORK,
     NO_MEMORY,
+    PEAK_BYTES,
+    READY,
     STOPPED,
+    UNKNOWN,
+    Block,
+    Cell,
+    Place,
     Queue,
+    Result,
     Work,
-    begin_watch,
-    is_main_thread,
-    queue,
+    python_symbol,
 )
-from hloom.bridges.pjrt.native_events import new_event
-from hloom.codegen.cpu.commands import ARENA, WATCH
 from hloom.codegen.cpu.handover import at, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.commands import ARENA, WATCH
 
 _NAME = "LoadedExecutable_Execute"
 
 
-class Block(IntEnum):
-    """The words of an executable's block."""
-
-    #: Words of the context, and the address of what it begins with.
-    WORDS = 0
-    TEMPLATE = 1
-    ARGUMENTS = 2
-    #: The slot of the first argument; results follow the arguments.
-    FIRST_SLOT = 3
-    RESULTS = 4
-    #: For each result a description (`Result`).
-    DESCRIPTIONS = 5
-    ARENA_BYTES = 6
-    RUN = 7
-    #: A byte for each argument: whether it is given away. 0 where none is.
-    DONATED = 8
-    #: An arena that no call has at the moment.
-    ARENA = 9
-    #: Whether calls are timed, and watched; nanoseconds that they take (UNKNOWN before the first).
-    IS_TIMED = 10
-    IS_WATCHED = 11
-    TIME = 12
-    #: How many calls are dispatched: as long as there are, all of this has to stay.
-    USERS = 13
-    SIZE = 14
-
-
-class Result(IntEnum):
-    """The words of a description: the address of a result's cell as it is made, bytes of the cell, of the elements, and of both,
-    if they are together; the number of the argument that the result lies in, and 1 more."""
-
-    CELL = 0
-    CELL_BYTES = 1
-    BYTES = 2
-    ALL_BYTES = 3
-    ALIAS = 4
-    SIZE = 5
-
-
-#: The time of a program that was not called yet and may take long.
-UNKNOWN = 1 << 62
 #: Programs that take so many nanoseconds are dispatched: to hand one over and to be told of its end takes ten microseconds.
 LONG = 500_000
 
@@ -114,6 +62,7 @@ def emit_execute(module: LLVMModule, clock: int) -> None:
     _emit_enqueue(module)
     _emit_call_at_once(module)
     f, structure = exported(module, f"hloom_pjrt_{_NAME}")
+    f.call("hloom_pjrt_stay", "void", [])
     away, there, look, at_once, stopped, later = (f.label(n) for n in ("away", "there", "look", "at_once", "stopped", "later"))
     loaded = field(f, structure, _NAME, "executable", "ptr")
     block = word(f, loaded, FIRST, "ptr")

@@ -7,15 +7,11 @@ addresses that the program would be given to where Python reads them.
 
 from __future__ import annotations
 
-from hloom.bridges.pjrt.native_cells import READY, number, state
-from hloom.bridges.pjrt.native_dispatch import DONE_WELL, NO_MEMORY
-from hloom.bridges.pjrt.native_execute import Block, block_word
-from hloom.codegen.cpu.commands import FIRST, WATCH
+from hloom.bridges.pjrt.native_cells import number, state
+from hloom.bridges.pjrt.native_execute import block_word
+from hloom.bridges.pjrt.native_layout import COUNT_WORD, DONE_WELL, FIRST_WORD, NO_MEMORY, READY, Block
 from hloom.codegen.llvm.module import LLVMModule
-
-#: The words of a row's context: as a program's, but with the place to copy to for the watch, and how many addresses there are
-#: before the first of them.
-COUNT_WORD, FIRST_WORD = FIRST, FIRST + 1
+from hloom.runtime.dispatch.commands import WATCH
 
 
 def emit_rows(module: LLVMModule) -> None:

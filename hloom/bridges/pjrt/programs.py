@@ -1,22 +1,19 @@
-"""What a program is for its caller: compile options, the types of arguments and results, what is given away, where results go."""
+"""What a program is for its caller, read from it and its compile options (`signatures`)."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from math import prod
 from typing import Any
 
 from hloom.bridges.pjrt import elements
 from hloom.bridges.pjrt.devices import MEMORY_KINDS
 from hloom.bridges.pjrt.errors import Code, PluginError
 from hloom.bridges.pjrt.orders import free_orders
+from hloom.bridges.pjrt.signatures import Array, Assignment, Interface, row_major
 from hloom.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from hloom.ir.types import TensorType, TokenType
 from hloom.ops.builtin.function import Function
-from hloom.support.records import computed_once
 from hloom.xla.proto.message import decode
 
 #: What a program says of a layout that is left to the plugin.
@@ -28,28 +25,6 @@ _DONATED = ("tf.aliasing_output", "jax.buffer_donor")
 _OF_XLA = "xla_"
 _BOOLEAN_WORDS = frozenset(("allow", "disable", "dump", "embed", "enable", "enabled", "force", "skip", "use"))
 _NUMBER_WORDS = frozenset(("bytes", "count", "level", "limit", "number", "ratio", "size", "threshold", "timeout"))
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """Which devices run what: `devices[replica * num_partitions + partition]`; and what else compile options say."""
-
-    num_replicas: int
-    num_partitions: int
-    devices: tuple[int, ...]
-    #: For each result, whether its sharding is left to the plugin.
-    free_results: tuple[bool, ...] = ()
-    #: XLA's options by name, as texts.
-    options: Mapping[str, str] = field(default_factory=dict)
-
-    def serialized(self) -> bytes:
-        """As a DeviceAssignmentProto."""
-        from hloom.xla.proto.message import Message
-
-        columns = [Message("ComputationDevice", replica_device_ids=list(self.devices[p :: self.num_partitions]))
-                   for p in range(self.num_partitions)]
-        return Message("DeviceAssignmentProto", replica_count=self.num_replicas, computation_count=self.num_partitions,
-                       computation_devices=columns).encode()
 
 
 def read_options(data: bytes) -> Assignment:
@@ -102,52 +77,6 @@ def _is_number(text: str) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Array:
-    """The type of an argument or a result: the number of its element type, its shape, the order of its dimensions in memory from
-    minor to major."""
-
-    type: int
-    shape: tuple[int, ...]
-    order: tuple[int, ...]
-
-    @property
-    def is_row_major(self) -> bool:
-        return self.order == _row_major(len(self.shape))
-
-    @property
-    def num_bytes(self) -> int:
-        return elements.SIZES[self.type] * prod(self.shape)
-
-
-def _row_major(rank: int) -> tuple[int, ...]:
-    return tuple(range(rank - 1, -1, -1))
-
-
-@dataclass(frozen=True)
-class Interface:
-    """What a program takes and gives: arrays, the numbers of the arguments that may be given away, the kinds of memory."""
-
-    arguments: tuple[Array, ...]
-    results: tuple[Array, ...]
-    offered: tuple[int, ...]
-    argument_kinds: tuple[str, ...]
-    result_kinds: tuple[str, ...]
-
-    @computed_once
-    def donated(self) -> tuple[int, ...]:
-        """The numbers of the arguments that are given away: those that are as large as a result. Callers keep the others, as they
-        do with XLA."""
-        free = Counter(result.num_bytes for result in self.results)
-        found = []
-        for k in self.offered:
-            size = self.arguments[k].num_bytes
-            if free[size]:
-                free[size] -= 1
-                found.append(k)
-        return tuple(found)
-
-
 def interface_of(function: Function) -> Interface:
     """What the program's function says. Raises PluginError for what cannot be handed over."""
     type = function.function_type
@@ -175,7 +104,7 @@ def array_of(type: Any, order: tuple[int, ...] | None = None) -> Array:
         number = elements.number_of(str(type.element))
     except ValueError as error:
         raise PluginError(Code.UNIMPLEMENTED, str(error)) from None
-    return Array(number, tuple(type.shape), _row_major(type.rank) if order is None else order)
+    return Array(number, tuple(type.shape), row_major(type.rank) if order is None else order)
 
 
 def _layout(said: Mapping[str, Any]) -> str:

@@ -19,11 +19,9 @@ from hloom.bridges.pjrt.events import ready
 from hloom.bridges.pjrt.grids import Divided
 from hloom.bridges.pjrt.native import native
 from hloom.bridges.pjrt.native_block import NativeBlock
-from hloom.bridges.pjrt.native_cells import INLINE_BYTES, Cell
-from hloom.bridges.pjrt.native_dispatch import DONE_WELL
-from hloom.bridges.pjrt.native_rows import COUNT_WORD, FIRST_WORD
-from hloom.bridges.pjrt.programs import Array
+from hloom.bridges.pjrt.native_layout import COUNT_WORD, DONE_WELL, FIRST_WORD, INLINE_BYTES, Cell
 from hloom.bridges.pjrt.several import Joined
+from hloom.bridges.pjrt.signatures import Array
 from hloom.bridges.pjrt.structures import handles_at
 from hloom.runtime.call_block import CallBlock
 from hloom.runtime.executable import address_of

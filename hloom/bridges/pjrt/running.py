@@ -5,19 +5,21 @@ A runner is given arrays and writes into arrays: `run(arguments by device, resul
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
-
-import numpy as np
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from hloom.bridges.pjrt import elements
-from hloom.bridges.pjrt.programs import Array, Interface
-from hloom.ops.builtin.module import Module
-from hloom.pipeline import compile_donating
-from hloom.runtime.executable import Executable
+from hloom.bridges.pjrt.signatures import Array, Interface
+from hloom.support.records import computed_once
 
-#: Arrays by device, then by number.
-Arrays = Sequence[Sequence[np.ndarray]]
+if TYPE_CHECKING:  # a program that is kept runs without the operations
+    import numpy as np
+
+    from hloom.ops.builtin.module import Module
+    from hloom.runtime.executable import Executable
+
+    #: Arrays by device, then by number.
+    Arrays = Sequence[Sequence[np.ndarray]]
 
 
 class Runner(Protocol):
@@ -25,13 +27,15 @@ class Runner(Protocol):
     gives; shardings are what the caller is told of where arguments and results lie, serialized, or None for a program of one
     device."""
 
-    module: Module
     executable: Executable
     interface: Interface
     argument_shardings: Sequence[bytes] | None
     result_shardings: Sequence[bytes] | None
     #: Whether each device runs `module`, and not one of them for all.
     is_of_one_device: bool
+
+    @property
+    def module(self) -> Module: ...
 
     def __call__(self, arguments: Arrays, results: Arrays) -> None: ...
 
@@ -48,13 +52,15 @@ class Single:
     result_shardings: Sequence[bytes] | None = None
     is_of_one_device = True
 
-    def __init__(self, module: Module, interface: Interface, donated: Sequence[int] = ()) -> None:
-        """Results may lie where arguments of the numbers `donated` do."""
-        #: What is compiled: a program of one device.
-        self.module = module
-        self.executable: Executable = compile_donating(module, donated=donated)
-        self.interface = interface
+    def __init__(self, executable: Executable, interface: Interface, read: Callable[[], Module]) -> None:
+        """`read` gives what the executable was compiled of."""
+        self.executable, self.interface, self._read = executable, interface, read
         self._arguments, self._results = _present(interface.arguments), _present(interface.results)
+
+    @computed_once
+    def module(self) -> Module:
+        """What is compiled: a program of one device."""
+        return self._read()
 
     def __call__(self, arguments: Arrays, results: Arrays) -> None:
         own, out = arguments[0], results[0]

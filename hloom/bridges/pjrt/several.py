@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hloom.bridges.pjrt import elements
-from hloom.bridges.pjrt.callbacks import tell
+from hloom.bridges.pjrt.callers import tell
 from hloom.bridges.pjrt.grids import divided, messages
-from hloom.bridges.pjrt.programs import Assignment, Interface, array_of
-from hloom.bridges.pjrt.running import Arrays, Single
+from hloom.bridges.pjrt.programs import array_of
+from hloom.bridges.pjrt.running import Single
+from hloom.bridges.pjrt.signatures import Assignment, Interface
 from hloom.ops.builtin.module import Module
 from hloom.passes.sharding import Prepared, prepare
+from hloom.pipeline import compile_donating
+from hloom.support.collector import collector_paused
+
+if TYPE_CHECKING:
+    from hloom.bridges.pjrt.running import Arrays
 
 
 class Joined(Single):
@@ -27,7 +33,7 @@ class Joined(Single):
 
     def __init__(self, prepared: Prepared, interface: Interface) -> None:
         self._taken, self._given = prepared.arguments, prepared.results
-        super().__init__(prepared.module, interface)
+        super().__init__(compile_donating(prepared.module, donated=()), interface, lambda: prepared.module)
         self.argument_shardings, self.result_shardings = map(messages, (self._taken, self._given))
 
     @property
@@ -50,6 +56,7 @@ class Joined(Single):
                     target[...] = shard
 
 
+@collector_paused()
 def runner_of_several(module: Module, interface: Interface, assignment: Assignment) -> Any:
     """What runs a program on its devices, of which there are several."""
     free = assignment.free_results

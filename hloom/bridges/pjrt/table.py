@@ -14,11 +14,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from hloom.bridges.pjrt import native_code
 from hloom.bridges.pjrt.errors import Code, PluginError, handle_of
 from hloom.bridges.pjrt.interface import MAJOR, MINOR, SLOTS, arguments, interface
 from hloom.bridges.pjrt.native import immortal, native
-from hloom.bridges.pjrt.native_cells import INTERRUPT, INTERRUPTED, python_functions
+from hloom.bridges.pjrt.native_layout import BURIED, INTERRUPT, INTERRUPTED, NOTHING, SYMBOLS, python_functions, symbol
 
 _FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _CALLBACK = Callable[[Any], None]
@@ -85,11 +84,11 @@ class Table:
             self._kept.append(made)
             own.set_python(name, ctypes.cast(made, ctypes.c_void_p).value or 0)
             address = own.python(name)
-            if native_code.symbol(name) in native_code.SYMBOLS:
+            if symbol(name) in SYMBOLS:
                 address = own.address(name)
-            elif name in native_code.NOTHING:
+            elif name in NOTHING:
                 address = own.nothing
-            elif name in native_code.BURIED:
+            elif name in BURIED:
                 address = own.bury
             self._addresses[name] = address
         self._words[0] = _HEAD + 8 * SLOTS

@@ -1,4 +1,4 @@
-"""Kernels that only move elements, in short rows: box by box (`plan.boxes`), each in loops over runs of bytes (`run_moves`).
+"""Kernels that only move elements, in short rows: box by box (`boxes`), each in loops over runs of bytes (`run_moves`).
 
 Padding is stored everywhere, in long runs, and what is inside over it. Tasks are parts of the result that stay in the first-level
 cache meanwhile. In each box, loops that its accesses walk through as one are merged: it has longer runs than the whole.
@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
+from hloom.codegen.cpu.boxes import Box, Range, boxes
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.loop_forms import crossing_reads
@@ -17,7 +18,6 @@ from hloom.codegen.cpu.movements import MORE_THAN_MOVES, bytes_in_memory, stream
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.machine import Machine
-from hloom.codegen.plan.boxes import Box, Range, boxes
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu.grid_layout import Kind, Word
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.module import LLVMModule
@@ -41,6 +40,7 @@ from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.elementwise import Add, And, Maximum, Minimum, Multiply, Or, Xor
 from hloom.ops.stablehlo.reduction import Map
 from hloom.passes.on_grid import MEETING
+from hloom.runtime.dispatch.grid_layout import Kind, Word
 
 _REDUCTIONS = {AllReduce: Kind.REDUCE, ReduceScatter: Kind.REDUCE_SCATTER, CollectiveReduce: Kind.REDUCE_TO_FIRST}
 _MOVES = {AllGather: Kind.GATHER, AllToAll: Kind.GATHER, CollectiveBroadcast: Kind.BROADCAST, CollectivePermute: Kind.PERMUTE}

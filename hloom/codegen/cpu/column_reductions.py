@@ -22,11 +22,10 @@ from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.types import bits_of, register_type, storage_type, vector
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import PointBuffer, Store, cost_of, extents
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
-from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, reductions, walk
+from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, Simplifying, reads, reductions, walk
 from hloom.support.records import dataclass
 
 

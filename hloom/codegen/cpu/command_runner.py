@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.cpu.commands import ADDRESSES_BESIDE, CALLBACK, POOL, STOPPED, TABLE, WATCH, Op, emit_poll
+from hloom.codegen.cpu.handover import emit_poll
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, Variable, constant
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.commands import ADDRESSES_BESIDE, CALLBACK, POOL, STOPPED, TABLE, WATCH, Op
 
 
 def emit_run(module: LLVMModule) -> None:

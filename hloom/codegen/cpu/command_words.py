@@ -1,4 +1,4 @@
-"""A program's commands -> the words of its table (`command_table`).
+"""A program's commands -> the words of its table (`runtime.dispatch.commands`), and how its launches are divided among workers.
 
 Loops whose body is small are functions that the table calls.
 """
@@ -7,40 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from hloom.codegen.cpu.commands import (
-    ADDRESSES_BESIDE,
-    ALWAYS,
-    ARENA,
-    MOST_WORD,
-    TABLE,
-    WORD,
-    Kernels,
-    Op,
-    context_slots,
-    cost_of,
-    divisions,
-)
-from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.kernel_function import EmittedKernel, Kernels
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.machine import Machine
 from hloom.codegen.plan.buffers import rotations
 from hloom.codegen.plan.examples import cut_launches
-from hloom.codegen.plan.program import (
-    Branch,
-    Buffer,
-    Callback,
-    Command,
-    Copy,
-    Launch,
-    Loop,
-    Program,
-    Scaled,
-    Use,
-    buffers_in,
-    walk_commands,
-)
+from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, Program, Use, buffers_in, walk_commands
+from hloom.runtime.dispatch.commands import ADDRESSES_BESIDE, ALWAYS, ARENA, MOST_WORD, TABLE, UNIT, WORD, Op, commands_of
+from hloom.runtime.dispatch.program import Buffer, Scaled, context_slots
 from hloom.support.diagnostics import InputError
+from hloom.support.records import dataclass
 
 
 def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> dict[Loop, str]:
@@ -264,3 +243,73 @@ class _Table:
     def _call_back(self, number: int, uses: Sequence[Use]) -> None:
         self.words += [Op.CALLBACK.value, number]
         self._hand_on(uses)
+
+
+# -- divisions -----------------------------------------------------------------------------------------------------------------
+# How launches are divided among workers.
+
+
+@dataclass(frozen=True)
+class Division:
+    """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
+    hand pieces over (`handover`): `ALWAYS` or more, and it always is."""
+
+    grain: int
+    worth: int
+
+
+def divisions(machine: Machine, commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, Division | None]:
+    """How each launch is divided; None where the calling thread runs all at once: where there is little work, and no large value
+    that workers have in parts in their caches."""
+    dispatch = machine.dispatch
+    launches = {c: kernels[c.kernel][c.part] for c in walk_commands(commands) if isinstance(c, Launch)}
+    least = dispatch.inline_cost if workers > 1 else 2 * dispatch.unwatched_cost
+    own = {launch: _worth(kernel, least, workers) for launch, kernel in launches.items()}
+    divided: dict[Any, int] = {}
+    for launch, worth in own.items():
+        for use in launch.uses if worth else ():
+            if use.buffer.bytes >= dispatch.divided_bytes:
+                divided[use.value] = max(worth, divided.get(use.value, 0))
+    found: dict[Launch, Division | None] = {}
+    for launch, kernel in launches.items():
+        worth = own[launch]
+        if not worth and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= dispatch.divided_cost:
+            worth = max((divided.get(use.value, 0) for use in launch.uses), default=0)  # it goes with the others
+        found[launch] = Division(_grain(machine, kernel, workers), worth) if worth else None
+    return found
+
+
+def _worth(kernel: EmittedKernel, least: int, workers: int) -> int:
+    """What it is worth to divide a launch because of its own work; 0 for nothing."""
+    if kernel.tasks <= 1 or cost_of(kernel) < least:
+        return 0
+    return ALWAYS if workers == 1 else int(UNIT * cost_of(kernel) / least)
+
+
+def cost_of(kernel: EmittedKernel) -> float:
+    """About how many instructions a launch takes."""
+    return kernel.tasks * kernel.cost
+
+
+def _grain(machine: Machine, kernel: EmittedKernel, workers: int) -> int:
+    dispatch = machine.dispatch
+    cost = max(kernel.cost, 1e-3)
+    if workers == 1 or kernel.pieces:
+        wanted = kernel.tasks // (workers * kernel.pieces) if kernel.pieces else kernel.tasks
+        return max(1, min(wanted, int(dispatch.unwatched_cost / cost)))
+    # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
+    wanted = min(kernel.tasks // (workers * 8), int(dispatch.piece_cost / cost))
+    return max(1, wanted, min(kernel.least_piece, -(-kernel.tasks // workers)))
+
+
+# -- text ----------------------------------------------------------------------------------------------------------------------
+
+
+def table_text(table: Sequence[int | str]) -> str:
+    """A table as LLVM writes a global, one command a line."""
+    words = [f"i64 {word}" if isinstance(word, int) else f"i64 ptrtoint (ptr @{word} to i64)" for word in table]
+    lines = [f"@commands = constant [{len(words)} x i64] [ {words[0]}, ; addresses"]
+    for command in commands_of(table):
+        comma = "," if command.end < len(words) else ""
+        lines.append(f"  {', '.join(words[command.begin : command.end])}{comma} ; {command.begin}: {command.op.name.lower()}")
+    return "\n".join([*lines, "], align 8", ""])

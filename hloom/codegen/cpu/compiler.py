@@ -8,15 +8,13 @@ from dataclasses import field
 from time import perf_counter
 from typing import Any, Protocol, cast
 
-from hloom.codegen.cpu.command_words import emit_commands
-from hloom.codegen.cpu.commands import table_text
+from hloom.codegen.cpu.command_words import emit_commands, table_text
 from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.functions import has_function
-from hloom.codegen.llvm.module import Consumer, LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import SUPPORTED
-from hloom.codegen.plan.fusion import FunctionPlan, fuse
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.show import origin_text
@@ -24,11 +22,10 @@ from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.plan.target import STRICT, Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.target import Target
 from hloom.ir.core import Operation
-from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
+from hloom.runtime.dispatch.parts import Consumer, Part
 from hloom.support.collector import importing_late
-from hloom.support.diagnostics import UserError
 from hloom.support.records import dataclass
 
 # -- families ------------------------------------------------------------------------------------------------------------------
@@ -102,7 +99,7 @@ def _sort(families: Families) -> Any:
 
 
 def _update_slice(families: Families) -> Any:
-    from hloom.codegen.plan.update_slice import UpdateSlice
+    from hloom.codegen.cpu.update_slice import UpdateSlice
 
     return UpdateSlice()
 
@@ -261,44 +258,13 @@ class Generated:
         return self.code.parts(self.target.attributes, workers)
 
 
-class NeedsEvaluatorError(UserError):
-    """A function has values that compiled code has no memory for, as it stands: it is compiled for the shapes of each call, or
-    runs on the evaluator."""
-
-
-def require_buffers(function: Function) -> None:
-    """Raises NeedsEvaluatorError, at the place of the first one, for a function with values that have no buffer of a fixed size:
-    tensors whose shapes are only known when it runs, scalars, sizes and witnesses of other dialects, and tuples that the passes
-    have left; and for one that takes or gives tokens."""
-    for type in (*function.function_type.inputs, *function.function_type.outputs):
-        if isinstance(type, TokenType):
-            raise NeedsEvaluatorError.at(function.span, "unsupported", f"@{function.sym_name} takes or gives a {type}; the "
-                                         "compiler takes functions of tensors")
-    for op in function.walk():
-        for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
-            if isinstance(value.type, TensorType) and not value.type.is_static:
-                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
-                                             "is only known at run time; a call compiles the function for its shapes")
-            is_tensor = isinstance(value.type, TensorType) and not isinstance(value.type.element, OtherScalarType)
-            if not is_tensor and not isinstance(value.type, TokenType):
-                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
-                                             "takes tensors of StableHLO's types")
-
-
-def fusion_plan(function: Function, target: Target, workers: int) -> FunctionPlan:
-    """The kernels of a function, and why they are these: what `generate` begins with. Raises NeedsEvaluatorError as it does."""
-    require_buffers(function)
-    return fuse(function, capabilities(target, workers, STRICT))
-
-
 def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None,
              watch: Watch = lambda stage, text: None, options: CompileOptions = STRICT) -> Generated:
     """Kernels, buffers and LLVM IR of a function that makes no calls, for so many workers; `consumer` gets parts of the IR as
     they are made, and `watch` what each stage gives.
 
-    Raises NeedsEvaluatorError (see `require_buffers`).
+    Raises NeedsEvaluatorError (see `stages.require_buffers`).
     """
-    require_buffers(function)
     module = LLVMModule(target, consumer)
     seconds: dict[str, float] = {}
     start = perf_counter()

@@ -14,6 +14,7 @@ from hloom.codegen.cpu.contraction.matmul import ContractionPlan, Request, plan_
 from hloom.codegen.cpu.contraction.spec import Examples, MatmulSpec, size_of
 from hloom.codegen.cpu.costs import instructions, packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.loop_shape import Flat, Flattener
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import round_to, splat
 from hloom.codegen.llvm.memory_forms import to_memory
@@ -24,7 +25,6 @@ from hloom.codegen.llvm.types import bits_of, register_type
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.examples import stores_objection, view_objection
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, kernel_signature
-from hloom.codegen.plan.loop_shape import Flat, Flattener
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Batch, Capabilities, CompileOptions

@@ -23,9 +23,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.cpu.commands import ATTENTION, emit_poll
 from hloom.codegen.cpu.grid_far_code import emit_far
-from hloom.codegen.cpu.grid_layout import (
+from hloom.codegen.cpu.grid_parts import OF_MEMBER, PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
+from hloom.codegen.cpu.handover import at, emit_poll, fetch_add, load, store
+from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, emit_pause
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.target import Target
+from hloom.runtime.dispatch.commands import ATTENTION
+from hloom.runtime.dispatch.grid_layout import (
     ARRIVED,
     BROUGHT,
     CONTEXTS,
@@ -65,15 +72,7 @@ from hloom.codegen.cpu.grid_layout import (
     Kind,
     Word,
 )
-from hloom.codegen.cpu.grid_parts import OF_MEMBER, PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
-from hloom.codegen.cpu.handover import at, fetch_add, load, store
-from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, Parking, emit_pause
-from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.target import Target
-
-SYMBOLS = ("hloom_meet", "hloom_meet_far", "hloom_process", "hloom_nothing")
+from hloom.runtime.dispatch.pool_state import Parking
 
 
 def module_text(target: Target, parking: Parking) -> str:

@@ -13,8 +13,11 @@ words, whatever they are in C: in registers, and on the stack of the systems tha
 
 from __future__ import annotations
 
-from hloom.codegen.cpu.commands import emit_poll
-from hloom.codegen.cpu.grid_layout import (
+from hloom.codegen.cpu.grid_parts import PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
+from hloom.codegen.cpu.handover import at, emit_poll, fetch_add, load, store
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.grid_layout import (
     ENTRIES,
     ENTRY_BYTES,
     EPOCH,
@@ -38,10 +41,6 @@ from hloom.codegen.cpu.grid_layout import (
     Kind,
     Word,
 )
-from hloom.codegen.cpu.grid_parts import PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
-from hloom.codegen.cpu.handover import at, fetch_add, load, store
-from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.module import LLVMModule
 
 #: Bytes of an MPI_Status, at most.
 _STATUS = 256

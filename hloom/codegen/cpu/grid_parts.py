@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from hloom.codegen.cpu.grid_layout import MEMBER, MEMBERS, SOURCE, Kind, Word
 from hloom.codegen.cpu.handover import at
 from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.runtime.dispatch.grid_layout import MEMBER, MEMBERS, SOURCE, Kind, Word
 
 #: What a reduction is given: addresses and the functions of a block and of what is left; then what a member is.
 PARTS = [("ptr", "addresses"), ("ptr", "block"), ("i64", "block_tasks"), ("i64", "block_form"), ("ptr", "rest"),

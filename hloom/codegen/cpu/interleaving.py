@@ -16,10 +16,9 @@ from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.llvm.types import is_float, lanes
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, work
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
 from hloom.expr.index import Constant, FloorDiv, IndexExpr, Mod, Symbol, fresh, lift, postorder
-from hloom.expr.scalar import Scalar, Select, indices, reads, reductions, walk
+from hloom.expr.scalar import Scalar, Select, Simplifying, indices, reads, reductions, walk
 
 
 class Interleaving(NamedTuple):

@@ -16,10 +16,10 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from hloom.codegen.cpu.commands import FORM
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import OUTSIDE, SYMBOL, Function
 from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.runtime.dispatch.commands import FORM
 
 
 def as_forms(module: LLVMModule, kernels: Sequence[EmittedKernel]) -> list[EmittedKernel]:

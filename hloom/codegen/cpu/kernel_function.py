@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.builder import Variable as Mutable
 from hloom.codegen.llvm.memory_forms import has_masked_form, to_memory
@@ -16,13 +17,15 @@ from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import ROOM_BEHIND, PointBuffer, Store, extents, in_worker_memory
-from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import RuntimeValue, Symbol, Variable, linear_combination, split_affine
 from hloom.expr.scalar import Read, Scalar, index_variables, unconditional_reads, walk
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
+
+if TYPE_CHECKING:
+    from hloom.codegen.plan.program import PlannedKernel
 
 # -- fetching ------------------------------------------------------------------------------------------------------------------
 # The next row, on its way to the caches while this one is computed.
@@ -49,7 +52,7 @@ class Request(NamedTuple):
     level: int
 
 
-class RowFetcher:
+class Prefetcher:
     """Asks for the next row in the loops of a kernel's stages, for each tensor in those of one stage.
 
     `prefix` are the kernel's own loops, the last of which runs through the rows (none: there are no rows); `kept` is memory that
@@ -183,13 +186,17 @@ class EmittedKernel:
     #: Of a kernel of loops.
     chosen: Chosen | None = None
     #: How many tasks there are for fewer examples, where those of the first examples come first (`plan.examples`): `times`,
-    #: `multiple` and `divisor` of `plan.program.Scaled`.
+    #: `multiple` and `divisor` of `dispatch.program.Scaled`.
     share: tuple[int, int, int] | None = None
 
     @property
     def symbol(self) -> str:
         """The function that launches call."""
         return self.function or self.name
+
+
+#: The functions of each kernel, part by part.
+Kernels = Mapping["PlannedKernel", Sequence[EmittedKernel]]
 
 
 def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:
@@ -239,7 +246,7 @@ class KernelFunction:
         #: is one, on which they are.
         self.streaming: tuple[int, Value | None] | None = None
         #: Where kernels of several stages get the next row from.
-        self.ahead = RowFetcher(self.f.machine)
+        self.ahead = Prefetcher(self.f.machine)
         #: The loop whose turns follow each other in the order of the tasks; None where no loop's do.
         self.outermost: Symbol | None = None
 

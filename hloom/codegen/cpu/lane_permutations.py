@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.index import Constant, Symbol
-from hloom.expr.scalar import Read, Scalar, Select, reductions
+from hloom.expr.scalar import Read, Scalar, Select, Simplifying, reductions
 from hloom.support.records import dataclass
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.cpu.loop_forms import can_unpack, unroll_and_jam
+from hloom.codegen.cpu.loop_shape import accesses, is_short, shape_loops
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.memory_forms import few_lanes, has_masked_form, whole_lanes
@@ -21,12 +22,11 @@ from hloom.codegen.llvm.scalars import Emitter, over_parts
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of
-from hloom.codegen.plan.loop_shape import Simplifying, accesses, shape_loops
-from hloom.codegen.plan.reductions import identity, is_short, reducers
+from hloom.codegen.plan.reductions import identity, reducers
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Symbol
-from hloom.expr.scalar import Apply, Reduction, ReductionResult, Scalar, Select, reads, reductions, walk
+from hloom.expr.scalar import Apply, Reduction, ReductionResult, Scalar, Select, Simplifying, reads, reductions, walk
 from hloom.numbers.element_type import ElementType
 from hloom.support.records import dataclass
 
@@ -117,7 +117,7 @@ class LaneReduction:
         # A maximum that passes NaN on is several instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         last: Any = reduction.variables[-1]
-        heavy = 2 if work < loops.heavy or not target.has_avx512 else max(
+        heavy = 2 if work < loops.heavy or not target.has_masks else max(
             2, unroll_and_jam(target.machine, reduction.values, last.bounds.upper))
         return _register_lanes(reduction, target) * (4 if work < 8 else heavy)
 

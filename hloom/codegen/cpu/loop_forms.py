@@ -8,11 +8,10 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
+from hloom.codegen.cpu.loop_shape import merge_reductions, trimmed, unrolled
 from hloom.codegen.llvm.memory_forms import PAIR
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
-from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
-from hloom.codegen.plan.reductions import narrowed, unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
@@ -24,6 +23,7 @@ from hloom.expr.scalar import (
     ReductionResult,
     Scalar,
     Select,
+    Simplifying,
     free_variables,
     reads,
     reductions,
@@ -111,7 +111,7 @@ def can_unpack(scalars: Sequence[Scalar], places: Sequence[Read], last: Symbol, 
     """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory: all that
     moves with it is bf16, element by element, of what is read and of the `places` where it is stored; or lies in memory that is
     `kept` in that order, too."""
-    if not target.has_avx512 or lanes % PAIR:
+    if not target.has_masks or lanes % PAIR:
         return False
     if not any(access.type is BF16 for access in (*places, *reads(*scalars))):  # most programs have none
         return False
@@ -157,7 +157,7 @@ def unrolled_stores(machine: Machine, stores: Sequence[Store]) -> list[Store]:
 
 
 def with_merged_reductions(store: Store) -> Store:
-    return Store(store.target, store.index, merge_reductions(narrowed(store.scalar)))
+    return Store(store.target, store.index, merge_reductions(trimmed(store.scalar)))
 
 
 def row_cost(stage: Stage) -> float:

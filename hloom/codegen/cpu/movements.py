@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hloom.codegen.cpu.loop_shape import Flat, base_of
 from hloom.codegen.llvm.types import is_signed
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, cost_of
-from hloom.codegen.plan.loop_shape import Flat, base_of
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient, split_affine
 from hloom.expr.index import IndexExpr, Symbol, linear_combination
@@ -48,7 +48,7 @@ def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target, s
 
 def stores_lines(target: Target) -> bool:
     """Whether lines are stored past the caches, by one instruction or by two: the processor joins what follows each other before
-    memory takes it. With AVX2 sums of 64 MB take 0.75 of the time, layer normalization of 16 MB 0.4."""
+    memory takes it. In halves sums of 64 MB take 0.75 of the time, layer normalization of 16 MB 0.4."""
     return target.vector_bytes >= LINE_BYTES // 2
 
 
@@ -130,9 +130,9 @@ def as_bits(store: Store) -> Store:
     """A store that only moves elements, or chooses which, as one of unsigned integers of their size: numbers that registers hold
     in another form than memory (narrow floats, truth values, complex numbers) need not be converted there and back."""
     type = store.scalar.type
-    if type.name not in _MOVED or not _is_worth_bits(store.scalar):
+    if type.name not in MOVED_AS or not _is_worth_bits(store.scalar):
         return store
-    return Store(store.target, store.index, _bits(store.scalar, type, ELEMENT_TYPES[_MOVED[type.name]]))
+    return Store(store.target, store.index, _bits(store.scalar, type, ELEMENT_TYPES[MOVED_AS[type.name]]))
 
 
 def _is_worth_bits(root: Scalar) -> bool:
@@ -227,7 +227,8 @@ def bytes_in_memory(literal: Literal) -> np.ndarray:
 
 #: Unsigned integers by their bytes.
 _UNITS = {2: "ui16", 4: "ui32", 8: "ui64"}
-_MOVED = {"i1": "ui8", "f16": "ui16", "bf16": "ui16", "complex<f32>": "ui64"}
+#: What registers hold in another form than memory, and as what it is moved.
+MOVED_AS = {"i1": "ui8", "f16": "ui16", "bf16": "ui16", "complex<f32>": "ui64"}
 
 
 def _bits(node: Any, type: ElementType, into: ElementType) -> Scalar:

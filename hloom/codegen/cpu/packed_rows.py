@@ -180,5 +180,5 @@ class _Places:
     def picked(self, words: Value, places: Value, type: str) -> Value:
         """The lanes of rows at these places, in registers of `type`."""
         f, bits = self._f, f"i{bits_of(element_of(type))}"
-        found = picked_lanes(f, words, places)
+        found = picked_lanes(f, [words], places)
         return f.bitcast(f.cast("trunc", found, bits) if bits != self._element else found, type)

@@ -5,7 +5,7 @@ State (`pool_state`), in lines of LINE bytes so that words which different threa
     HEAD     ptr parallel, i64 workers, i32 spin, i64 0, ptr threads of LAPACK's library (`linear.one_thread`); all constant while
              workers run
     JOB      i32 word: 4 * number + 1 while a job is open, 4 * number while none is, 4 * number + 2 to stop
-    DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares, i64 shares that workers take from   the open job
+    DESCRIPTOR   ptr kernel, ptr arguments, i64 grain, i64 shares, i64 shares that workers take from   the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
     IDLE     i32 workers that sleep
     BUSY     i32 a caller has the workers, i64 the least worth that pays, i64 launches until it is measured again (`handover`)
@@ -25,17 +25,19 @@ The same pattern guards sleeping: who goes to sleep says so first, and the syste
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from hloom.codegen.cpu.command_runner import emit_run
-from hloom.codegen.cpu.commands import emit_poll
-from hloom.codegen.cpu.handover import at, emit_handover, fetch_add, load, store
+from hloom.codegen.cpu.handover import at, emit_handover, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
-from hloom.codegen.cpu.pool_state import (
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.target import Target
+from hloom.runtime.dispatch.pool_state import (
     ACTIVE,
     BEDS,
     BUSY,
-    DUTY,
+    DESCRIPTOR,
+    FUTEX_NUMBER,
     HEAD,
     IDLE,
     JOB,
@@ -47,27 +49,15 @@ from hloom.codegen.cpu.pool_state import (
     SHARES,
     SPIN,
     WORKERS,
+    Parking,
 )
-from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.target import Target
-
-Parking = Literal["futex", "pthread", "none"]
 
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
 _CONDITION = LINE
 
-FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
 FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE = 128, 129
-
-
-def parking_of(target: Target) -> Parking:
-    """How threads sleep there: futexes on Linux, POSIX threads elsewhere; "none" where there are neither."""
-    if "linux" in target.triple and target.triple.split("-")[0] in FUTEX_NUMBER:
-        return "futex"
-    return "none" if "windows" in target.triple else "pthread"
 
 
 def module_text(target: Target, parking: Parking) -> str:
@@ -182,10 +172,9 @@ def _caller_bed(f: Function, pool: Value) -> Value:
 def emit_pause(module: LLVMModule, target: Target) -> None:
     """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
     f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
-    if target.triple.startswith("x86_64"):
-        f.intrinsic("x86.sse2.pause", result="void", overload=())
-    elif target.triple.startswith(("aarch64", "arm64")):
-        f.intrinsic("aarch64.hint", _i32(1), result="void", overload=())
+    if target.pause is not None:
+        name, numbers = target.pause
+        f.intrinsic(name, *map(_i32, numbers), result="void", overload=())
     f.ret()
     f = module.function("hloom_pause", [("i64", "count")])
     with f.loop(0, f.parameters[0]):
@@ -215,11 +204,11 @@ def _emit_drain(module: LLVMModule) -> None:
     f = module.function("drain", [("ptr", "pool"), ("i64", "worker"), ("ptr", "watch")], linkage="internal")
     pool, worker, watch = f.parameters
     stopped, out = f.label("stopped"), f.label("out")
-    duty = at(f, pool, DUTY)
-    kernel, arguments = f.load("ptr", duty), f.load("ptr", at(f, duty, 8))
-    grain, shares = f.load("i64", at(f, duty, 16)), f.load("i64", at(f, duty, 24))
+    descriptor = at(f, pool, DESCRIPTOR)
+    kernel, arguments = f.load("ptr", descriptor), f.load("ptr", at(f, descriptor, 8))
+    grain, shares = f.load("i64", at(f, descriptor, 16)), f.load("i64", at(f, descriptor, 24))
     owner = f.variable(f.binary("urem", worker, shares))
-    visits = f.select(f.compare("eq", worker, 0), shares, f.load("i64", at(f, duty, 32)))
+    visits = f.select(f.compare("eq", worker, 0), shares, f.load("i64", at(f, descriptor, 32)))
     with f.loop(0, visits):
         share = _share(f, pool, f.get(owner))
         end = f.load("i64", at(f, share, 8))
@@ -345,8 +334,8 @@ def _emit_parallel(module: LLVMModule, name: str) -> None:
 
 def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: Value, grain: Value, asked: Value,
              workers: Value) -> Value:
-    """Writes the duty and the shares of a job; returns the number of shares. These are the same parts of all tasks whatever their
-    pieces, so that kernels over the same rows find them in the same caches; pieces of a share are about equal."""
+    """Writes the descriptor and the shares of a job; returns the number of shares. These are the same parts of all tasks whatever
+    their pieces, so that kernels over the same rows find them in the same caches; pieces of a share are about equal."""
 
     def parts(count: Value, size: Value) -> Value:
         return f.binary("udiv", f.add(count, f.sub(size, 1)), size)
@@ -354,10 +343,10 @@ def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: V
     shares = _smaller(f, parts(tasks, grain), workers)
     largest = parts(tasks, shares)
     grain = parts(largest, parts(largest, grain))
-    duty = at(f, pool, DUTY)
+    descriptor = at(f, pool, DESCRIPTOR)
     visits = f.select(f.compare("slt", asked, 0), constant("i64", 1), shares)
     for position, field in enumerate((kernel, arguments, grain, shares, visits)):
-        f.store(field, at(f, duty, 8 * position))
+        f.store(field, at(f, descriptor, 8 * position))
     quotient = f.binary("udiv", tasks, shares)
     remainder = f.sub(tasks, f.mul(quotient, shares))
     begin = f.variable(constant("i64", 0))

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hloom.codegen.llvm.builder import Function, Value, constant_vector
-from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
+from hloom.codegen.llvm.hooks import hooks
+from hloom.codegen.llvm.picked_lanes import picked_lanes
+from hloom.codegen.llvm.types import bits_of, lanes, mangle, vector
 from hloom.support.records import dataclass
 
-#: Bits of the lanes in which AVX interleaves units.
-_LANE_BITS = 128
-#: The types for which AVX-512 has an instruction that picks lanes of two registers by numbers in a third.
-_PICKED = {"float": "ps", "double": "pd", "i32": "d", "i64": "q"}
+#: Bits of the lanes in which processors interleave units, and of a register whose lanes are picked by numbers in another.
+_LANE_BITS, _PICKED_BITS = 128, 512
 
 
 def transpose_square(f: Function, rows: Sequence[Value]) -> Sequence[Value]:
     """Lane j of result i is lane i of row j. The number of rows is a power of two."""
-    register, target = rows[0].type, f.module.target
-    is_register = lanes(register) == len(rows) and lanes(register) * bits_of(register) == 512
-    if target is not None and target.has_avx512 and is_register and element_of(register) in _PICKED:
+    register, bits = rows[0].type, bits_of(rows[0].type)
+    is_register = lanes(register) == len(rows) and lanes(register) * bits == _PICKED_BITS
+    if is_register and bits >= 32 and hooks(f).picks(bits):
         return _by_turns(f, rows)
     count = len(rows)
     units = min(count, max(1, _LANE_BITS // bits_of(register)))
@@ -68,11 +68,9 @@ def _by_turns(f: Function, rows: Sequence[Value]) -> Sequence[Value]:
     orders = f.module.define_global(f"hloom_orders_{mangle(register)}", f"private unnamed_addr constant [2 x {halves[0].type}] "
                                     f"[{', '.join(map(str, halves))}], align 64")
     low, high = (f.load(halves[0].type, f.address(orders, k, halves[0].type), align=64) for k in (0, 1))
-    name = f"llvm.x86.avx512.vpermi2var.{_PICKED[element_of(register)]}.512"
-    f.module.declare(name, register, [register, low.type, register])
     with f.carrying_loop(0, Value("i64", str(count.bit_length() - 1)), rows) as turn:
         first, second = turn.values[: count // 2], turn.values[count // 2 :]
-        turn.become([f.call(name, register, [a, order, b]) for a, b in zip(first, second) for order in (low, high)])
+        turn.become([picked_lanes(f, (a, b), order) for a, b in zip(first, second) for order in (low, high)])
     return turn.values
 
 

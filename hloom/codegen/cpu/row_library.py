@@ -19,9 +19,10 @@ from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
-from hloom.codegen.cpu.kernel_function import KernelFunction, Request, RowFetcher, as_stored, prefetch_lanes, takes_masks
+from hloom.codegen.cpu.kernel_function import KernelFunction, Prefetcher, Request, as_stored, prefetch_lanes, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
+from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
 from hloom.codegen.llvm.builder import Function, Value
@@ -31,7 +32,6 @@ from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import register_type
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, kernel_signature
-from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.plan.reductions import identity, reducers
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
@@ -236,7 +236,7 @@ class _RowEmitter(KernelFunction):
         self.totals = parameters
         self._scratch = ()
         self.emitter = Emitter(self.f, self.pointer)
-        self.streaming, self.ahead = None, RowFetcher(self.f.machine)
+        self.streaming, self.ahead = None, Prefetcher(self.f.machine)
         #: The stores that go past the caches, and the condition on which all of them do.
         self.past = [store for store, is_past in zip(self.stage.stores, function.past_caches) if is_past]
         self.is_at_lines: Value | None = None

@@ -17,8 +17,9 @@ from contextlib import AbstractContextManager, contextmanager
 from math import prod
 from typing import Any, Protocol
 
-from hloom.codegen.cpu.kernel_function import Request, RowFetcher, as_stored
+from hloom.codegen.cpu.kernel_function import Prefetcher, Request, as_stored
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
+from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import rows_are_lines
 from hloom.codegen.cpu.past_caches import ask_for_end, store_past_caches
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
@@ -26,7 +27,6 @@ from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, Store, extents, in_worker_memory
-from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, walk
@@ -81,7 +81,7 @@ class RowKernelParts(Protocol):
     f: Function
     emitter: Emitter
     target: Target
-    ahead: RowFetcher
+    ahead: Prefetcher
     has_streamed: bool
 
     def point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]: ...

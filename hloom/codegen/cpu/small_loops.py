@@ -10,23 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels, context_slots, emit_poll
+from hloom.codegen.cpu.handover import emit_poll
+from hloom.codegen.cpu.kernel_function import Kernels
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.buffers import Rotation
-from hloom.codegen.plan.program import (
-    Access,
-    Branch,
-    Buffer,
-    Callback,
-    Command,
-    Copy,
-    Launch,
-    Loop,
-    Program,
-    buffers_in,
-    walk_commands,
-)
+from hloom.codegen.plan.program import Access, Branch, Callback, Command, Copy, Launch, Loop, Program, buffers_in, walk_commands
+from hloom.runtime.dispatch.commands import ARENA, SMALL_LOOP, TABLE, WATCH
+from hloom.runtime.dispatch.program import Buffer, context_slots
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
 

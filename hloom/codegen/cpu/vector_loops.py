@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from hloom.codegen.cpu.interleaving import interleaved
-from hloom.codegen.cpu.kernel_function import KernelFunction, RowFetcher, as_stored, takes_masks
+from hloom.codegen.cpu.kernel_function import KernelFunction, Prefetcher, as_stored, takes_masks
 from hloom.codegen.cpu.lane_permutations import Permutation, permutations
 from hloom.codegen.cpu.loop_forms import can_unpack, segments
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, is_choice, streamed_lanes
@@ -46,7 +46,7 @@ class VectorLoops(KernelFunction):
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
         super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold, batch)
-        self.ahead = RowFetcher(self.f.machine, self.kernel.prefix, self.kernel.scratch, batch)
+        self.ahead = Prefetcher(self.f.machine, self.kernel.prefix, self.kernel.scratch, batch)
 
     def end_streaming(self) -> None:
         """Stores past the caches are not in order with others: they end before the kernel does."""

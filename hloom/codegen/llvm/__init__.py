@@ -1,4 +1,1 @@
-"""LLVM emission: everything that writes LLVM IR or talks to llvmlite.
-
-llvmlite is imported lazily, inside functions, so that `import hloom` stays fast.
-"""
+"""Writing LLVM IR: what every target that LLVM knows has in common. It is text: LLVM's library is not needed for it."""

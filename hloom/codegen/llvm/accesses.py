@@ -220,7 +220,7 @@ class AccessEmitter(IndexEmitter):
         """Whether the lanes of a read, `step` elements apart, are to be picked out of registers: none of them may be excluded
         from being touched, unless it lies behind the rest of a loop, which is more than one."""
         distance = step * (2 if node.type.is_complex else 1)
-        if not is_near(self.f.machine, storage_type(node.type), distance) or self._counted_lanes == 1:
+        if abs(distance) < 2 or self._counted_lanes == 1 or not is_near(self.f.machine, storage_type(node.type), distance):
             return False
         return self.mask is None or self._is_rest() or self._is_within(node)
 
@@ -229,8 +229,9 @@ class AccessEmitter(IndexEmitter):
         """While some scalars are emitted: their reads that are always done share registers where their lanes lie between each
         other's."""
         if self.vector is not None:
-            always = [r for r in unconditional_reads(roots) if r.source not in self.volatile]
-            self._neighbours = neighbours([(r, self.offset(r)) for r in always], self.vector)
+            always = [(r, self.offset(r)) for r in unconditional_reads(roots) if r.source not in self.volatile]
+            strided = [(r, offset) for r, offset in always if (coefficient(offset, self.vector) or 0) > 1]
+            self._neighbours = neighbours(strided, self.vector) if strided else {}
         yield
         self._neighbours = {}
 

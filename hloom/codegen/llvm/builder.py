@@ -477,3 +477,8 @@ def _zeros_between(a: Value, b: Value, indices: Sequence[int]) -> int:
         if 0 <= kept[0] and kept[-1] < held and all(k >= held for n, k in enumerate(indices) if n % count):
             return count
     return 0
+
+
+def binary(opcode: str) -> Callable[..., Value]:
+    """What emits one instruction of two operands, for tables of functions by name: `emit(f, node, a, b)`."""
+    return lambda f, node, a, b: f.binary(opcode, a, b)

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.llvm.builder import Function, Value, constant, zero
-from hloom.codegen.llvm.integers import INTEGER, PRED, binary, minimum_value
+from hloom.codegen.llvm.builder import Function, Value, binary, constant, zero
+from hloom.codegen.llvm.integers import INTEGER, PRED, minimum_value
 from hloom.codegen.llvm.memory_forms import rounded, widened
 from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
 from hloom.codegen.llvm.types import bits_of, element_of, is_signed, lanes, register_type, vector

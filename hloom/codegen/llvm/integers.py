@@ -7,14 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.llvm.builder import Function, Value, constant, integer_of, zero
+from hloom.codegen.llvm.builder import Function, Value, binary, constant, integer_of, zero
 from hloom.codegen.llvm.types import bits_of, is_signed, lanes, vector
 from hloom.expr.scalar import Apply
-
-
-def binary(opcode: str) -> Callable[..., Value]:
-    """The emitter of one instruction of two operands."""
-    return lambda f, node, a, b: f.binary(opcode, a, b)
 
 
 def _not(f: Function, node: Apply, a: Value) -> Value:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from hloom.codegen.llvm.builder import Function, Value, zero
+from hloom.codegen.llvm.hooks import hooks
 from hloom.codegen.llvm.types import lanes, mangle, register_type, storage_type, vector
 from hloom.codegen.machine import Machine
 from hloom.numbers.element_type import ElementType
@@ -75,13 +76,9 @@ def from_memory(f: Function, a: Any, type: ElementType, is_unpacked: bool = Fals
 
 
 def _widened_half(f: Function, a: Any) -> Any:
-    """Stored f16 as floats. A single one comes to a register by itself: LLVM would put it into one beside what that held, so that
-    each waited for the one before."""
-    target = f.module.target
-    if lanes(a.type) > 1 or target is None or "+f16c" not in target.features:
-        return f.cast("fpext", a, "float")
-    bits = f.insert(zero("<8 x i16>"), f.cast("bitcast", a, "i16"), 0)
-    return f.extract(f.cast("fpext", f.shuffle(f.bitcast(bits, "<8 x half>"), None, range(4)), "float"), 0)
+    """Stored f16 as floats."""
+    found = hooks(f).widened_half(f, a) if lanes(a.type) == 1 else None
+    return f.cast("fpext", a, "float") if found is None else found
 
 
 def to_memory(f: Function, a: Value, type: ElementType, is_unpacked: bool = False) -> Value:
@@ -101,14 +98,12 @@ def to_memory(f: Function, a: Value, type: ElementType, is_unpacked: bool = Fals
 # bf16 between memory, where it is 16 bits, and registers, where it is a float that is always rounded to it.
 #
 # Lanes come to registers by a shift of what is zero-extended, or *unpacked*: zeros and halves by turns, one instruction of
-# those that all units of a processor with AVX-512 have, in place of one that moves lanes and one that shifts. Then lanes are in
+# those that all units of a processor with masks have, in place of one that moves lanes and one that shifts. Then lanes are in
 # another order, the same one in all registers of a loop whose narrow numbers are all unpacked; what is stored is put back in
 # order by the instruction that picks the halves.
 
-#: Lanes of two registers, of which AVX-512 picks halves by one instruction, in place of five that narrow them.
+#: Lanes of two registers, of which processors with masks pick halves by one instruction, in place of five that narrow them.
 PAIR = 32
-#: Lanes of a register, and the class of denormal numbers for `vfpclassps`.
-_REGISTER, _DENORMAL = 16, 0x20
 
 
 def widened(f: Function, a: Value, is_unpacked: bool = False) -> Value:
@@ -144,44 +139,22 @@ def _rounded_bits(f: Function, a: Value, is_arithmetic: bool) -> Value:
 def narrowed(f: Function, a: Value, is_unpacked: bool = False) -> Value:
     """Registers of rounded numbers as they are stored, `is_unpacked` ones back in order."""
     count, target = lanes(a.type), f.module.target
-    if target is None or not target.has_avx512 or count < PAIR:
+    if target is None or not target.has_masks or count < PAIR:
         assert not is_unpacked
         return f.cast("trunc", f.binary("lshr", f.cast("bitcast", a, "i32"), 16), "i16")
-    source = f.unrounded.get(a)
-    if source is not None and target.has_bf16_dot and count % PAIR == 0 and not f.is_cold:
-        return _converted(f, source, is_unpacked)
-    return _halves(f, a, is_unpacked)
+    source, order = f.unrounded.get(a), _lanes_by_place(count) if is_unpacked else None
+    if source is not None and not f.is_cold:
+        found = hooks(f).narrowed_bf16(f, source, order, lambda: _halves(
+            f, f.bitcast(_rounded_bits(f, source, is_arithmetic=False), source.type), order))
+        if found is not None:
+            return found
+    return _halves(f, a, order)
 
 
-def _halves(f: Function, a: Value, is_unpacked: bool) -> Value:
-    """The upper halves of all lanes."""
+def _halves(f: Function, a: Value, order: Sequence[int] | None) -> Value:
+    """The upper halves of all lanes, in an order."""
     count = lanes(a.type)
-    order = _lanes_by_place(count) if is_unpacked else range(count)
-    return f.shuffle(f.bitcast(a, vector("i16", 2 * count)), None, [2 * lane + 1 for lane in order])
-
-
-def _converted(f: Function, a: Value, is_unpacked: bool) -> Value:
-    """What `narrowed` makes of numbers that are not rounded yet, by the instruction for that, which takes denormal numbers for
-    zero: where there are any they are rounded as others are elsewhere."""
-    count = lanes(a.type)
-    registers = [f.shuffle(a, None, range(k, k + _REGISTER)) for k in range(0, count, _REGISTER)]
-    convert, classify = "llvm.x86.avx512bf16.cvtne2ps2bf16.512", "llvm.x86.avx512.fpclass.ps.512"
-    register = registers[0].type
-    f.module.declare(convert, vector("bfloat", PAIR), [register, register])
-    f.module.declare(classify, vector("i1", _REGISTER), [register, "i32"])
-    pairs = [f.call(convert, vector("bfloat", PAIR), [high, low]) for low, high in zip(registers[::2], registers[1::2])]
-    found = f.bitcast(f.joined(pairs), vector("i16", count))
-    if is_unpacked:
-        found = f.shuffle(found, None, _lanes_by_place(count))
-    are_denormal = [f.call(classify, vector("i1", _REGISTER), [one, Value("i32", str(_DENORMAL))]) for one in registers]
-    some = are_denormal[0]
-    for more in are_denormal[1:]:
-        some = f.binary("or", some, more)
-    result = f.variable(found)
-    is_some = f.compare("ne", f.bitcast(some, f"i{_REGISTER}"), 0)
-    with f.when(f.intrinsic("expect", is_some, Value("i1", "false"))):
-        f.set(result, _halves(f, f.bitcast(_rounded_bits(f, a, is_arithmetic=False), a.type), is_unpacked))
-    return f.get(result)
+    return f.shuffle(f.bitcast(a, vector("i16", 2 * count)), None, [2 * lane + 1 for lane in order or range(count)])
 
 
 def _places(count: int) -> list[int]:

@@ -5,8 +5,8 @@ shuffles less one are quicker, and reads of neighbouring elements (the columns o
 the registers. Where most of what lies between lanes is asked for at an odd distance, each lane's elements are a row of a square,
 which is transposed in registers. Nothing is touched before the first element that is asked for, and nothing behind the last one.
 
-Of x86's registers only those of AVX-512 have an instruction that picks from two: lanes that lie far apart are loaded one by
-one to others, which runs as fast and takes LLVM a third of the time.
+Of registers smaller than 64 bytes none has an instruction that picks from two: lanes that lie far apart are loaded one by one to
+those, which runs as fast and takes LLVM a third of the time.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.codegen.llvm.builder import Function, Value, zero
+from hloom.codegen.llvm.hooks import hooks, hooks_of
 from hloom.codegen.llvm.memory_forms import first_of, load_masked
 from hloom.codegen.llvm.types import bits_of, is_float, lanes, storage_type, vector
 from hloom.codegen.machine import Machine
@@ -237,9 +238,6 @@ def reversed_lanes(f: Function, values: Sequence[Value]) -> list[Value]:
 # a load into a lane, take 1.1 cycles, and 0.65 where the places lie in memory. A table that fits in four registers is quicker
 # still: an instruction picks all lanes out of two of them.
 
-#: What picks lanes out of one register and out of two, by the bits of a lane, and the feature that has them.
-_PICKING = {8: ("qi", "qi", "avx512vbmi"), 16: ("hi", "hi", "avx512bw"), 32: ("si", "d", "avx512f"), 64: ("di", "q", "avx512f")}
-
 
 def loaded_lanes(f: Function, element: str, addresses: Sequence[Value], width: int) -> Value:
     """A vector of which the first lanes are loaded from these addresses, and the others are zeros."""
@@ -253,17 +251,17 @@ def registers_of_table(target: Target | None, element: str, count: int) -> int:
     """Registers that hold `count` elements of a type, as memory holds them, out of which lanes are picked; 0: there is no
     instruction for it, or they are too many."""
     bits = bits_of(element)
-    if target is None or not target.has_masks or bits not in _PICKING:
-        return 0
-    if f"+{_PICKING[bits][2]}" not in target.features.split(","):
+    if target is None or not hooks_of(target).picks(bits):
         return 0
     registers = -(-count * bits // (8 * _REGISTER_BYTES))
     return registers if registers <= target.machine.picking.most_registers else 0
 
 
-def picked_lanes(f: Function, register: Value, places: Value) -> Value:
-    """The lanes of a whole register of integers that lie at these places in it."""
-    return f.intrinsic(f"x86.avx512.permvar.{_PICKING[bits_of(register.type)][0]}.512", register, places, overload=())
+def picked_lanes(f: Function, registers: Sequence[Value], places: Value) -> Value:
+    """The lanes at these places in a whole register of a type whose lanes are picked, or in two of them."""
+    found = hooks(f).picked(f, registers, places)
+    assert found is not None, "who asks for registers of a table knows that there is an instruction"
+    return found
 
 
 class Table:
@@ -295,14 +293,8 @@ class Table:
     def _picked(self, places: Value) -> Value:
         """The elements at a register of places."""
         pairs = [self.registers[k: k + 2] for k in range(0, len(self.registers), 2)]
-        low, *high = [self._of_two(pair, places) for pair in pairs]
+        low, *high = [picked_lanes(self.f, pair, places) for pair in pairs]
         if not high:
             return low
         bit = self.f.binary("and", places, 2 * self.width)
         return self.f.select(self.f.compare("ne", bit, 0), high[0], low)
-
-    def _of_two(self, registers: Sequence[Value], places: Value) -> Value:
-        if len(registers) == 1:
-            return picked_lanes(self.f, registers[0], places)
-        two = _PICKING[self.bits][1]
-        return self.f.intrinsic(f"x86.avx512.vpermi2var.{two}.512", registers[0], places, registers[1], overload=())

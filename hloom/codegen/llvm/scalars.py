@@ -105,7 +105,7 @@ class Emitter(AccessEmitter):
         of as many at once, and to a narrow float from one that holds it."""
         least, most = interval_of(index)
         value, target = self.index(index), self.f.module.target
-        is_wide = type.width == 64 and (type.is_integer or (target is not None and target.has_avx512))
+        is_wide = type.width == 64 and (type.is_integer or (target is not None and target.has_masks))
         if is_wide or not -(1 << 31) <= least <= most < 1 << 31:
             return convert_part(self.f, value, _I64, type)
         value = self.f.cast("trunc", value, "i32")

@@ -27,7 +27,18 @@ from hloom.codegen.machine.loops import (
 )
 from hloom.codegen.machine.movement import BoxMoves, Caches, RegisterTranspose, RunMoves, Streaming, Transposes
 from hloom.codegen.machine.planning import Brief, Fusion, Merging, Rotation, Scratch, Splitting, Unrolling
-from hloom.codegen.machine.products import Blocking, Chains, LoopProducts, MicroKernels, Packing, Products, Vectors, Windows
+from hloom.codegen.machine.products import (
+    Blocking,
+    Chains,
+    LoopProducts,
+    MicroKernels,
+    Packing,
+    PadK,
+    Products,
+    SplitK,
+    Vectors,
+    Windows,
+)
 from hloom.codegen.machine.record import Record
 from hloom.codegen.machine.running import Compilation, Dispatch, Handover
 
@@ -59,6 +70,8 @@ class Machine(Record):
     register_transpose: RegisterTranspose = RegisterTranspose()
     run_moves: RunMoves = RunMoves()
     box_moves: BoxMoves = BoxMoves()
+    pad_k: PadK = PadK()
+    split_k: SplitK = SplitK()
     products: LoopProducts = LoopProducts()
     blocking: Blocking = Blocking()
     packing: Packing = Packing()

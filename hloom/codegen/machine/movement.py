@@ -104,7 +104,7 @@ class RunMoves(Record):
 
 
 class BoxMoves(Record):
-    """Elements that only move, box by box (`plan.boxes`, `cpu.box_moves`)."""
+    """Elements that only move, box by box (`cpu.boxes`, `cpu.box_moves`)."""
 
     #: Bytes of the result that a task stores, at least and at most, and how many tasks there are if they can be.
     least_bytes: int = 2048

@@ -81,7 +81,7 @@ class Splitting(Record):
 
 
 class Unrolling(Record):
-    """Reductions that are written out (`plan.reductions`)."""
+    """Reductions that are written out (`cpu.loop_shape`, `cpu.shaping`)."""
 
     #: The most elements of a reduction that is written out, and the most scalars that it may become unless somebody knows better.
     elements: int = 16

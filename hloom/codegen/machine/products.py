@@ -7,6 +7,36 @@ from typing import ClassVar
 from hloom.codegen.machine.record import Record
 
 
+class PadK(Record):
+    """Products over whole groups of pairs (`cpu.lowering.pad_k`)."""
+
+    #: Rows and columns from which on copies of the operands do not count.
+    many: int = 16
+    #: Groups in a step of instructions for tiles at most, and down to what is worth a step.
+    most_groups: int = 16
+    least_groups: int = 6
+
+
+class SplitK(Record):
+    """Products that are cut into parts for the workers (`cpu.lowering.split_k`)."""
+
+    #: Results for a worker up to which there are too few tiles of them.
+    few_results: int = 1 << 13
+    #: Elements of the operands from which on parts are worth a sum of their own, and pairs of one at least.
+    least_elements: int = 1 << 18
+    least_pairs: int = 512
+    #: Parts for each worker: about so many, and at most; and how many elements of operands there are at least for one of a part's
+    #: results.
+    parts: int = 4
+    most_parts: int = 8
+    elements_each: int = 4
+    #: Pairs of a part are a multiple of the first of these that can be: whole steps, and groups, of the code for products.
+    steps: tuple[int, ...] = (64, 4, 1)
+    #: Pairs of a part for each one that may be left over.
+    pairs_each_left: int = 64
+    positive: ClassVar = ("least_pairs", "elements_each")
+
+
 class LoopProducts(Record):
     """Which products are loops (`cpu.contractions`), and which operands are kept packed."""
 

@@ -30,7 +30,7 @@ class Compilation(Record):
 
 
 class Dispatch(Record):
-    """What is worth other workers (`cpu.commands`, `cpu.command_runner`); costs in instructions, as `cpu.costs` has them."""
+    """What is worth other workers (`cpu.command_words`, `cpu.command_runner`); costs in instructions, as `cpu.costs` has them."""
 
     #: Bytes of a copy that workers share, at least, and of a task of it; tasks that a worker does at a time, at most, and as a
     #: part of all: what goes past caches does so in long pieces.
@@ -69,3 +69,7 @@ class Handover(Record):
     #: The part of the time that workers without work look for more which one of them waits at a meeting, and pauses at least.
     patience: int = 8
     fewest_pauses: int = 64
+    #: Pauses that are measured at once, to know how long one takes, and measurements, of which the shortest counts
+    #: (`cpu.c.threads`).
+    pauses: int = 500
+    measurements: int = 3

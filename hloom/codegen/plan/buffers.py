@@ -19,11 +19,8 @@ from math import lcm, prod
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel
 from hloom.codegen.plan.program import (
-    ALIGNMENT,
-    ZONE,
     Access,
     Branch,
-    Buffer,
     Callback,
     Command,
     Copy,
@@ -38,6 +35,7 @@ from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.traits import Traits
+from hloom.runtime.dispatch.program import ALIGNMENT, ZONE, Buffer
 from hloom.support import staggering
 from hloom.support.records import dataclass
 

@@ -14,7 +14,6 @@ from hloom.analysis.repetition import evaluations
 from hloom.analysis.runtime_values import KnownNumbers
 from hloom.codegen.plan.buffers import constant_of
 from hloom.codegen.plan.kernels import cost_of, moving
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reductions import with_wide_sums
 from hloom.codegen.plan.target import Capabilities
 from hloom.expr.index import Constant, IndexExpr, RuntimeValue, Simplifier, Symbol, Variable, fresh, runtime_values_of
@@ -26,6 +25,7 @@ from hloom.expr.scalar import (
     Rewriter,
     Scalar,
     Select,
+    Simplifying,
     free_variables,
     indices,
     nesting,

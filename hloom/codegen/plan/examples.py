@@ -22,14 +22,12 @@ from typing import Any, Protocol, runtime_checkable
 
 from hloom.analysis.places import offset
 from hloom.codegen.plan.kernels import LoopKernel, Store, extents
-from hloom.codegen.plan.loop_shape import Simplifying
-from hloom.codegen.plan.program import Access, Branch, Buffer, Callback, Command, Copy, Launch, Loop, Program
-from hloom.codegen.plan.target import Batch
+from hloom.codegen.plan.program import Access, Branch, Callback, Command, Copy, Launch, Loop, Program
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, IndexExpr, Simplifier, Symbol, fresh, interval_of
-from hloom.expr.scalar import Read, Select, index_variables, reads, walk
+from hloom.expr.scalar import Read, Select, Simplifying, index_variables, reads, walk
 from hloom.ir.core import Value
-from hloom.support.diagnostics import UserError
+from hloom.runtime.dispatch.program import Batch, Buffer, OneSizeError
 
 #: Why a launch cannot do the examples of a call only; nothing where it can. It is asked for the launch, and for which of its uses
 #: hold examples.
@@ -44,10 +42,6 @@ class ByExample(Protocol):
         """Why each example does not stand for itself in a part of the kernel whose arguments hold examples, or do not, of which
         there are `most`; nothing where it does."""
         ...
-
-
-class OneSizeError(UserError):
-    """Why a program is for one size: its examples do not stand for themselves, or there is no such code."""
 
 
 def cut_launches(program: Program, batch: Batch, objection: Objection) -> set[Launch]:

@@ -13,19 +13,18 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.operand_order import prefers_copy
-from hloom.analysis.tiling import same_tile
+from hloom.analysis.places import same_tile
 from hloom.codegen.plan.buffers import Sharing
 from hloom.codegen.plan.element_forms import ElementForm, ElementForms, ShownNumbers
 from hloom.codegen.plan.excess_precision import widen
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, extents, moving
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
 from hloom.codegen.plan.signs import Signs
 from hloom.codegen.plan.target import Capabilities, ChainFamily, DeadOperandFamily, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
-from hloom.expr.scalar import Scalar, Select, walk
+from hloom.expr.scalar import Scalar, Select, Simplifying, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.numbers.element_type import F64
 from hloom.ops.builtin.function import Function

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from hloom.analysis.places import runs_inside, step
-from hloom.analysis.tiling import same_tile
+from hloom.analysis.places import runs_inside, same_tile, step
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, cost_of, extents, moving
 from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel

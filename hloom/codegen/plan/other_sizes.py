@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, kernel_signature
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.index import fresh
+from hloom.expr.scalar import Simplifying
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
 from hloom.ir.types import TensorType

@@ -17,14 +17,11 @@ from hloom.codegen.plan.examples import loops_objection
 from hloom.codegen.plan.fusion import BlockPlan, FunctionPlan
 from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import (
-    ALIGNMENT,
     Access,
     Branch,
-    Buffer,
     Callback,
     Command,
     Copy,
-    LateTable,
     Launch,
     Loop,
     PlannedKernel,
@@ -39,6 +36,8 @@ from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
+from hloom.runtime.dispatch.lazy_constants import LongTable
+from hloom.runtime.dispatch.program import ALIGNMENT, Buffer
 
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
@@ -61,7 +60,7 @@ def _drop_unread_constants(program: Program) -> None:
     for number, array in enumerate(program.constants):
         if number not in read:
             program.constants[number] = np.empty(0, array.dtype)
-            program.late.pop(number, None)
+            program.lazy.pop(number, None)
             program.beside.pop(number, None)
 
 
@@ -95,7 +94,7 @@ class _Shared:
         self.only: dict[Hashable, PlannedKernel | None] = {}
         self.constants: dict[DenseElementsAttr, Buffer] = {}
         #: Constants of kernels' own, by what they hold.
-        self.tables: dict[bytes | LateTable, Buffer] = {}
+        self.tables: dict[bytes | LongTable, Buffer] = {}
         self.routines: dict[str, Buffer] = {}
         #: How many of the program's kernels have been handed out.
         self.handed_out = 0
@@ -139,7 +138,7 @@ class _Shared:
             self.program.constants.append(array)
         return found
 
-    def table(self, table: np.ndarray | LateTable) -> Use:
+    def table(self, table: np.ndarray | LongTable) -> Use:
         """A read of numbers that a kernel needs, a constant like those of the program."""
         content = table.tobytes() if isinstance(table, np.ndarray) else table
         if content not in self.tables:
@@ -148,7 +147,7 @@ class _Shared:
             self.tables[content] = Buffer("constant", array.nbytes, number)
             self.program.constants.append(array)
             if not isinstance(table, np.ndarray):
-                self.program.late[number] = table
+                self.program.lazy[number] = table
         return Use(self.tables[content], ("constant", content), Access.READ)
 
     def routine(self, name: str, is_threaded: bool) -> Use:
@@ -429,7 +428,7 @@ class KernelContext:
         """Where a result is to be computed, which holds what `operand` does: its own buffer, or a copy of it."""
         return self._block.updated(self._number, result, operand)
 
-    def table(self, table: np.ndarray | LateTable) -> Use:
+    def table(self, table: np.ndarray | LongTable) -> Use:
         """A read of numbers that the kernel needs besides its operands."""
         return self._block.shared.table(table)
 

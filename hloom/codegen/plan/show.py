@@ -8,8 +8,9 @@ from typing import Any
 from hloom.codegen.plan.buffers import Rotation, rotations
 from hloom.codegen.plan.fusion import BlockPlan, FunctionPlan
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Intermediate, Launch, Loop, Program, Use, origins
+from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Intermediate, Launch, Loop, Program, Use, origins
 from hloom.ir.core import Block, Operation, Value
+from hloom.runtime.dispatch.program import Buffer
 
 
 def origin_text(operations: Iterable[Operation]) -> str:

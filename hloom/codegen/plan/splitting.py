@@ -15,7 +15,6 @@ from math import prod
 
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, Stage, Store, extents, index_that_moves, moving
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reductions import identity, reducers
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
@@ -28,6 +27,7 @@ from hloom.expr.scalar import (
     ReductionResult,
     Rewriter,
     Scalar,
+    Simplifying,
     convert,
     reads,
     reductions,

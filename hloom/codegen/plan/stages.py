@@ -24,8 +24,10 @@ from hloom.codegen.plan.program import PlannedKernel, Program
 from hloom.codegen.plan.schedule import schedule
 from hloom.codegen.plan.show import plan_text, program_text
 from hloom.codegen.plan.splitting import join_reductions, split_reductions
-from hloom.codegen.plan.target import Batch, Capabilities
+from hloom.codegen.plan.target import Capabilities
+from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
+from hloom.runtime.dispatch.program import Batch, NeedsEvaluatorError
 from hloom.support import options
 
 #: The stages, in their order. Kernels come one by one from scheduling, and each is shaped and emitted as it does.
@@ -53,13 +55,39 @@ class Emitter(Protocol):
     def code_text(self, program: Program) -> str: ...
 
 
+def require_buffers(function: Function) -> None:
+    """Raises NeedsEvaluatorError, at the place of the first one, for a function with values that have no buffer of a fixed size:
+    tensors whose shapes are only known when it runs, scalars, sizes and witnesses of other dialects, and tuples that the passes
+    have left; and for one that takes or gives tokens."""
+    for type in (*function.function_type.inputs, *function.function_type.outputs):
+        if isinstance(type, TokenType):
+            raise NeedsEvaluatorError.at(function.span, "unsupported", f"@{function.sym_name} takes or gives a {type}; the "
+                                         "compiler takes functions of tensors")
+    for op in function.walk():
+        for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
+            if isinstance(value.type, TensorType) and not value.type.is_static:
+                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
+                                             "is only known at run time; a call compiles the function for its shapes")
+            is_tensor = isinstance(value.type, TensorType) and not isinstance(value.type.element, OtherScalarType)
+            if not is_tensor and not isinstance(value.type, TokenType):
+                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
+                                             "takes tensors of StableHLO's types")
+
+
+def fusion_plan(function: Function, target: Capabilities) -> FunctionPlan:
+    """The kernels of a function, and why they are these. Raises NeedsEvaluatorError (see `require_buffers`)."""
+    require_buffers(function)
+    return fuse(function, target)
+
+
 def compile_function(function: Function, target: Capabilities, emitter: Emitter,
                      watch: Watch = lambda stage, text: None, donated: Sequence[int] = (),
                      batch: Batch | None = None) -> Program:
     """The program of a function, of which `emitter` got the kernels and the commands; `watch` sees what each stage gives. Results
     may lie where `donated` arguments do, by number; none do in a guarded program, which watches its arguments. With a `batch` it
-    is for calls of fewer examples, too, if it can be (`examples`)."""
-    plan = fuse(function, target)
+    is for calls of fewer examples, too: raises OneSizeError where it cannot be (`examples`), and NeedsEvaluatorError (see
+    `require_buffers`)."""
+    plan = fusion_plan(function, target)
     watch("fuse", lambda: plan_text(plan))
     plan = split(plan, target)
     watch("split", lambda: plan_text(plan))

@@ -12,6 +12,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
+from hloom.runtime.dispatch.program import Batch
 from hloom.support.records import dataclass
 
 
@@ -60,17 +61,6 @@ class ChainFamily(KernelFamily, Protocol):
 
 #: What is planned for, whatever the number of threads is, where results must not depend on it.
 _DETERMINISTIC_WORKERS = 8
-
-
-@dataclass(frozen=True)
-class Batch:
-    """What one program is to serve several sizes of: the arguments and the results of these numbers hold `most` examples, one
-    behind the other along their first dimension, of which a call computes the first ones, `least` or more (`examples`)."""
-
-    least: int
-    most: int
-    arguments: tuple[int, ...]
-    results: tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
+from math import prod
 from typing import Any, Final
 
 from hloom.ir.core import Operation
 from hloom.ir.types import DYNAMIC, AnyType, TensorType, UnrankedTensorType
 from hloom.ops.common.attributes import TypeExtensions
 from hloom.ops.definition.constraints import TypeConstraint, baseline_element
+from hloom.support.diagnostics import EvaluationError
+from hloom.support.memory import LARGEST_SIZE
 
 Shape = tuple[int, ...]
 #: What stands for a computed size that no tensor can have: it is negative, above a bound, or does not fit in 64 bits.
@@ -151,3 +154,24 @@ def inferred_of_any_rank(op: Operation, element: AnyType, infer: Callable[[], Te
         found = infer()
         return UnrankedTensorType(found.element) if isinstance(given, UnrankedTensorType) else found
     return given.with_element(element) if isinstance(given, TensorType) else UnrankedTensorType(element)
+
+
+# -- arrays of tensors ----------------------------------------------------------------------------------------------------------
+#: Dimensions that a NumPy array may have.
+MOST_DIMENSIONS: Final = 64
+
+
+def has_array(shape: Sequence[int]) -> bool:
+    """Whether NumPy has an array of this shape, were it only one that repeats a single element."""
+    return prod(size for size in shape if size) <= LARGEST_SIZE
+
+
+def check_size(type: AnyType, op: Operation) -> None:
+    """Raises EvaluationError for a tensor that has no array, not even one that repeats a single element."""
+    if not isinstance(type, TensorType):
+        return
+    if type.rank > MOST_DIMENSIONS:
+        raise EvaluationError.at(op.span, "rank", f"{op.name} has a tensor of {type.rank} dimensions; programs with up to "
+                                 f"{MOST_DIMENSIONS} can run")
+    if type.is_static and not has_array(type.shape):
+        raise EvaluationError.at(op.span, "memory", f"{op.name} has a tensor of type {type}, which is too large for any memory")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,10 @@ class AttributeKind:
         return self.description
 
 
+#: What attributes of most kinds hold.
+_VALUE, _VALUES, _TYPE = map(attrgetter, ("value", "values", "type"))
+
+
 def _instance(description: str, cls: type, get: Callable[[Any], Any], make: Callable[[Any], Attribute]) -> Any:
     return AttributeKind(description, lambda a: isinstance(a, cls), get, make)
 
@@ -72,13 +77,13 @@ def _instance(description: str, cls: type, get: Callable[[Any], Any], make: Call
 def integer(type: ElementType = I64) -> Any:
     """An integer of one type (`3 : i64`); its value is an int."""
     return AttributeKind(f"{type} integer", lambda a: isinstance(a, IntegerAttr) and a.type is type,
-                         lambda a: a.value, lambda v: IntegerAttr(int(v), type), ("integer", type))
+                         _VALUE, lambda v: IntegerAttr(int(v), type), ("integer", type))
 
 
 def dense_array(type: ElementType) -> Any:
     """`array<type: ...>`; its value is a tuple of Python numbers."""
     return AttributeKind(f"array of {type}", lambda a: isinstance(a, DenseArrayAttr) and a.element is type,
-                         lambda a: a.values, lambda v: DenseArrayAttr(type, tuple(v)), ("dense_array", type))
+                         _VALUES, lambda v: DenseArrayAttr(type, tuple(v)), ("dense_array", type))
 
 
 def enum(mnemonic: str, cases: Sequence[str], dialect: str = "stablehlo") -> Any:
@@ -86,7 +91,7 @@ def enum(mnemonic: str, cases: Sequence[str], dialect: str = "stablehlo") -> Any
     def holds(a: Attribute) -> bool:
         return isinstance(a, EnumAttr) and a.dialect == dialect and a.mnemonic == mnemonic and a.value in cases
 
-    return AttributeKind(f"{mnemonic} ({', '.join(cases)})", holds, lambda a: a.value,
+    return AttributeKind(f"{mnemonic} ({', '.join(cases)})", holds, _VALUE,
                          lambda v: EnumAttr(dialect, mnemonic, v), ("enum", (dialect, mnemonic)))
 
 
@@ -127,22 +132,22 @@ def dense(type: ElementType | None = None) -> Any:
 i64: Any = integer(I64)
 i32: Any = integer(ELEMENT_TYPES["i32"])
 #: An integer of any type.
-any_integer: Any = _instance("integer", IntegerAttr, lambda a: a.value, lambda v: IntegerAttr(v, I64))
+any_integer: Any = _instance("integer", IntegerAttr, _VALUE, lambda v: IntegerAttr(v, I64))
 i64_array: Any = dense_array(I64)
 bool_array: Any = dense_array(PRED)
-boolean: Any = _instance("bool", BoolAttr, lambda a: a.value, BoolAttr)
-string: Any = _instance("string", StringAttr, lambda a: a.value, StringAttr)
+boolean: Any = _instance("bool", BoolAttr, _VALUE, BoolAttr)
+string: Any = _instance("string", StringAttr, _VALUE, StringAttr)
 #: A floating-point number of any type.
-float_: Any = _instance("floating-point number", FloatAttr, lambda a: a.value, lambda v: v)
+float_: Any = _instance("floating-point number", FloatAttr, _VALUE, lambda v: v)
 unit: Any = _instance("unit", UnitAttr, lambda a: True, lambda v: UnitAttr())
 #: A reference to a function of the module itself; the value is its name.
-symbol: Any = AttributeKind("symbol reference", lambda a: isinstance(a, SymbolRefAttr) and len(a.path) == 1, lambda a: a.value,
+symbol: Any = AttributeKind("symbol reference", lambda a: isinstance(a, SymbolRefAttr) and len(a.path) == 1, _VALUE,
                             SymbolRefAttr)
-dictionary: Any = _instance("dictionary", DictionaryAttr, lambda a: a.entries, DictionaryAttr)
-type_: Any = _instance("type", TypeAttr, lambda a: a.type, TypeAttr)
+dictionary: Any = _instance("dictionary", DictionaryAttr, attrgetter("entries"), DictionaryAttr)
+type_: Any = _instance("type", TypeAttr, _TYPE, TypeAttr)
 function_type: Any = AttributeKind("function type", lambda a: isinstance(a, TypeAttr) and isinstance(a.type, FunctionType),
-                                   lambda a: a.type, TypeAttr)
-any_array: Any = _instance("array", ArrayAttr, lambda a: a.values, lambda v: ArrayAttr(tuple(v)))
+                                   _TYPE, TypeAttr)
+any_array: Any = _instance("array", ArrayAttr, _VALUES, lambda v: ArrayAttr(tuple(v)))
 #: Any attribute; the value is the attribute.
 anything: Any = AttributeKind("attribute", lambda a: True, lambda a: a, lambda v: v)
 #: The value of a constant: dense elements or a reference to a resource; the value is the attribute.

@@ -11,14 +11,14 @@ import numpy as np
 from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import INDEX, ElementType
-from hloom.ops.common.shapes import known
+from hloom.ops.common.shapes import has_array, known
 from hloom.ops.definition.attribute_kinds import array_of, i64, i64_array
 from hloom.ops.definition.constraints import TypeConstraint, compatible_shapes, index, integer, rank, ranked_tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, infers, type_of
 from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, reshaped
 from hloom.ops.stablehlo.movement import Reshape as StaticReshape
-from hloom.support.memory import has_array, need_array
+from hloom.support.memory import need_array
 
 Array = Any
 

@@ -16,6 +16,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.ops.common.attributes import ConvDimensionNumbers, GatherDimensionNumbers
 from hloom.ops.common.quantization import on_expressed
+from hloom.ops.common.shapes import has_array
 from hloom.ops.definition.attribute_kinds import bool_array, boolean, i64, i64_array, struct
 from hloom.ops.definition.constraints import (
     any_tensor,
@@ -57,7 +58,6 @@ from hloom.ops.stablehlo.static_forms import (
     slice_between,
 )
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.memory import has_array
 
 ANY = tensor | per_tensor_quantized
 #: The sizes of a shape, or indices: a vector of integers.

@@ -19,12 +19,10 @@ from hloom.ops.stablehlo.creation import is_static
 from hloom.ops.stablehlo.elementwise import Add, Subtract
 from hloom.ops.stablehlo.movement import Concatenate, Slice
 from hloom.passes.rewriting import Replacement
-
-#: Terms from which on it is worth it, the most rows, and the bytes of a row that fills a register.
-_TERMS, _ROWS, _REGISTER_BYTES = 512, 64, 64
+from hloom.passes.rules.limits import Limits
 
 
-def product_of_parts(op: Any, b: Builder) -> Replacement:
+def product_of_parts(limits: Limits, op: Any, b: Builder) -> Replacement:
     """dot_general(x, y) of complex numbers -> complex(dot_general(parts(x), parts(y))), part of the pass `decompose`."""
     element = op.result.type.element
     if not all(map(is_static, (op.lhs, op.rhs, op.result))) or not element.is_complex:
@@ -32,7 +30,9 @@ def product_of_parts(op: Any, b: Builder) -> Replacement:
     if op.lhs.element is not element or op.rhs.element is not element:
         return None
     numbers, (_, rows, columns, terms) = op.dot_dimension_numbers, product_sizes(op)
-    if terms < _TERMS or not 1 < rows <= _ROWS or not 1 < columns < _REGISTER_BYTES // element.dtype.itemsize:
+    if terms < limits.complex_terms or not 1 < rows <= limits.complex_rows:
+        return None
+    if not 1 < columns < limits.register // element.dtype.itemsize:
         return None
     if 0 in op.result.shape:
         return None
@@ -48,10 +48,10 @@ def product_of_parts(op: Any, b: Builder) -> Replacement:
                 result_types=[real.with_shape(shape)])
 
     def part(of_lhs: int, of_rhs: int) -> Value:
-        starts, limits = [0] * len(shape), list(shape)
+        starts, ends = [0] * len(shape), list(shape)
         for d, k in ((batch, of_lhs), (middle, of_rhs)):
-            starts[d], limits[d] = k, k + 1
-        found = b(Slice, product, start_indices=starts, limit_indices=limits, strides=[1] * len(shape))
+            starts[d], ends[d] = k, k + 1
+        found = b(Slice, product, start_indices=starts, limit_indices=ends, strides=[1] * len(shape))
         return b.reshaped(found, real.shape)
 
     return b(Complex, b(Subtract, part(0, 0), part(1, 1)), b(Add, part(0, 1), part(1, 0)))

@@ -1,4 +1,4 @@
-"""Control flow that is decided before the program runs, tuples that are taken apart, reductions of nothing."""
+"""Control flow that is decided before the program runs, tuples that are taken apart."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from typing import Any
 
 from hloom.ir.core import Region
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.common.region_function import reducing_operation
 from hloom.ops.stablehlo.comparison import Select
 from hloom.ops.stablehlo.control import Case, If, While
 from hloom.ops.stablehlo.creation import Constant, integer, is_static
-from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.passes.rewriting import Replacement, RuleTable
 
@@ -57,19 +55,3 @@ def loop_that_never_runs(op: Any, b: Builder) -> Replacement:
 @TABLE.rule("get_tuple_element(tuple(x, y), 0) -> x", GetTupleElement, of=Tuple)
 def element_of_tuple(op: Any, b: Builder) -> Replacement:
     return op.operand.owner.val[op.index]
-
-
-@TABLE.rule("reduce(x, v) of single elements by f -> f(v, x)", Reduce)
-def reduction_of_single_elements(op: Any, b: Builder) -> Replacement:
-    """Along dimensions of size 1, or none, by a body that is one operation on the inputs' own type."""
-    if len(op.operands) != 2:
-        return None
-    (x, initial), result = op.operands, op.results[0]
-    if not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
-        return None
-    inner = reducing_operation(op.body)
-    if inner is None:
-        return None
-    if not x.element is initial.element is result.element:
-        return None
-    return b(type(inner), b.broadcast(initial, (), result.shape), b.reshaped(x, result.shape))

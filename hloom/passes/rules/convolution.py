@@ -3,7 +3,7 @@
 Output positions whose windows meet elements at the same taps are a plain convolution with these taps (`phases`); the results are
 interleaved. That takes the elements' share of the work; a product of an inserted zero with an infinite weight is not formed.
 Where every phase has as many taps, many phases, those of few outputs and those of one tap each are one convolution
-(`convolution_by_places`); it would have to fill up others with zeros, whose products with infinities are no zeros.
+(`sub_pixel`); it would have to fill up others with zeros, whose products with infinities are no zeros.
 """
 
 from __future__ import annotations
@@ -22,18 +22,13 @@ from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
-from hloom.passes.rules.convolution_by_places import by_places
 from hloom.passes.rules.convolution_by_taps import lanes_taken
+from hloom.passes.rules.limits import Limits
 from hloom.passes.rules.phases import Axis, interleaved
-
-#: Multiplications, those by zeros included, below which one kernel is better than several, and than one without zeros and another
-#: that puts in order what it computes.
-_WORTH_IT, _WORTH_ONE = 1 << 19, 1 << 16
-#: Phases of all dimensions together that are as many convolutions: where one can do all, and otherwise.
-_MANY_PHASES, _MOST_PHASES = 16, 100
+from hloom.passes.rules.sub_pixel import as_sub_pixel
 
 
-def in_phases(op: Any, b: Builder) -> Replacement:
+def in_phases(limits: Limits, op: Any, b: Builder) -> Replacement:
     """convolution(x, w) with dilated x -> interleaved convolutions(x, slice(w)), or one convolution, part of the pass
     `decompose`."""
     numbers, rank = op.dimension_numbers, op.lhs.rank - 2
@@ -51,24 +46,24 @@ def in_phases(op: Any, b: Builder) -> Replacement:
     work = op.result.type.size * op.rhs.shape[numbers.kernel_input_feature_dimension] * prod(taps)
     phases = [axis.phases for axis in axes]
     is_plain = all(d == 1 or (s, r) == (1, 1) for d, s, r in zip(steps, strides, dilations))
-    if is_plain and work >= _WORTH_ONE and _are_one(op, taps, phases):
-        return by_places(op, b, phases)
-    if work < _WORTH_IT or prod(phases) > _MOST_PHASES:
+    if is_plain and work >= limits.phases_worth_one and _are_one(limits, op, taps, phases):
+        return as_sub_pixel(op, b, phases)
+    if work < limits.phases_worth_it or prod(phases) > limits.most_phases:
         return None
     made = {_of_result(op, starts, 0): _phase(op, b, axes, starts) for starts in product(*map(range, phases))}
     return interleaved(b, made, _of_result(op, phases, 1), op.result.shape)
 
 
-def _are_one(op: Any, taps: list[int], phases: list[int]) -> bool:
+def _are_one(limits: Limits, op: Any, taps: list[int], phases: list[int]) -> bool:
     """Whether one convolution does all phases, and is worth it."""
     if any(n > d and n % d for n, d in zip(taps, phases)):
         return False  # some phases have fewer taps than others
-    if prod(phases) > _MANY_PHASES or all(n <= d or d == 1 for n, d in zip(taps, phases)):
+    if prod(phases) > limits.many_phases or all(n <= d or d == 1 for n, d in zip(taps, phases)):
         return True
     if op.feature_group_count * op.batch_group_count > 1:
         return False
     outputs, total = op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension], op.result.type.element
-    return lanes_taken(outputs * prod(phases), total) < lanes_taken(outputs, total) * prod(phases)
+    return lanes_taken(limits, outputs * prod(phases), total) < lanes_taken(limits, outputs, total) * prod(phases)
 
 
 def _phase(op: Any, b: Builder, axes: list[Axis], starts: tuple[int, ...]) -> Value:

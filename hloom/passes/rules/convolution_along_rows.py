@@ -16,24 +16,19 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
-
-#: Elements of a row of the result from which on its lanes are worth it, multiplications, and input features up to which sums of
-#: shifted parts (`convolution_by_taps`) take longer.
-_LONG, _WORTH_IT, _FEW = 8, 1 << 12, 7
-#: How many times as large as input and result together the input may become, and its bytes.
-_MOST_TIMES, _MOST_BYTES = 8, 256 << 20
+from hloom.passes.rules.limits import Limits
 
 
-def goes_along_rows(op: Any) -> bool:
+def goes_along_rows(limits: Limits, op: Any) -> bool:
     """Whether the lanes of a convolution lie along rows, and nothing else is better."""
-    return not _is_padded(op) and _may_go_along_rows(op)
+    return not _is_padded(op) and _may_go_along_rows(limits, op)
 
 
 def _is_padded(op: Any) -> bool:
     return any(n > 0 for pads in op.pads for n in pads)
 
 
-def _may_go_along_rows(op: Any) -> bool:
+def _may_go_along_rows(limits: Limits, op: Any) -> bool:
     """Whether lanes lie along rows if there is no padding."""
     types: list[Any] = [op.lhs.type, op.rhs.type, op.result.type]
     if not all(t.is_static and t.size and not t.is_quantized for t in types) or op.lhs.rank < 3 or op.batch_group_count > 1:
@@ -42,23 +37,24 @@ def _may_go_along_rows(op: Any) -> bool:
     inputs = op.rhs.shape[numbers.kernel_input_feature_dimension]
     if op.rhs.shape[numbers.kernel_output_feature_dimension] != op.feature_group_count:
         return False
-    if inputs > _FEW and op.feature_group_count == 1:
+    if inputs > limits.few_features and op.feature_group_count == 1:
         return False
-    if any(n > 1 for n in ones(op.lhs_dilation, op.lhs.rank - 2)) or not _are_side_by_side(op):
+    if any(n > 1 for n in ones(op.lhs_dilation, op.lhs.rank - 2)) or not _are_side_by_side(limits, op):
         return False
     taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
-    return taps > 1 and op.result.type.size * taps * inputs >= _WORTH_IT
+    return taps > 1 and op.result.type.size * taps * inputs >= limits.rows_worth_it
 
 
-def padded_before(op: Any, b: Builder) -> Replacement:
+def padded_before(limits: Limits, op: Any, b: Builder) -> Replacement:
     """convolution(x, w), padded -> convolution(pad(x), w) along whose rows lanes lie, part of the pass `decompose`."""
-    if not _is_padded(op) or not _may_go_along_rows(op):
+    if not _is_padded(op) or not _may_go_along_rows(limits, op):
         return None
     low, high = ([0] * op.lhs.rank for _ in range(2))
     for d, (before, behind) in zip(op.dimension_numbers.input_spatial_dimensions, op.pads):
         low[d], high[d] = before, behind
     size = prod(n + before + behind for n, before, behind in zip(op.lhs.shape, low, high))
-    most = min(_MOST_TIMES * (op.lhs.type.size + op.result.type.size), _MOST_BYTES * 8 // op.lhs.type.element.width)
+    most = min(limits.most_times * (op.lhs.type.size + op.result.type.size),
+               limits.most_bytes * 8 // op.lhs.type.element.width)
     if size > most:
         return None
     return b(Convolution, b.padded(op.lhs, low, high), op.rhs, result_types=[op.result.type], window_strides=op.window_strides,
@@ -67,12 +63,12 @@ def padded_before(op: Any, b: Builder) -> Replacement:
              precision_config=op.precision_config)
 
 
-def _are_side_by_side(op: Any) -> bool:
+def _are_side_by_side(limits: Limits, op: Any) -> bool:
     """Whether neighbours along the innermost dimension of the result, images or places of windows one apart, are so in the
     input."""
     numbers = op.dimension_numbers
     inner_input, inner_output = (max((d for d in range(v.rank) if v.shape[d] > 1), default=None) for v in (op.lhs, op.result))
-    if inner_output is None or op.result.shape[inner_output] < _LONG:
+    if inner_output is None or op.result.shape[inner_output] < limits.long_row:
         return False
     if inner_output == numbers.output_batch_dimension:
         return inner_input == numbers.input_batch_dimension

@@ -28,35 +28,24 @@ from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Transpose
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.convolution_along_rows import goes_along_rows
+from hloom.passes.rules.limits import Limits
 
-#: Multiplications below which one kernel is better than several.
-_WORTH_IT = 1 << 18
-#: Multiplications of a lane in whose time a number is stored and added, where the caches hold all of them, and where not.
-_KEPT, _FETCHED = 14, 30
-#: Bytes that the caches hold, and that a product may have.
-_CACHES, _MOST_BYTES = 8 << 20, 256 << 20
-#: Columns of a product beyond which a row of it is too far from the next one's.
-_MOST_COLUMNS = 112
-#: How many times as long it should take otherwise.
-_MARGIN = 1.25
-#: Bytes of a register. How many times as long a product takes whose outputs fill one register, or less.
-_REGISTER, _ALONE = 64, 1.25
 _FLOATS = (BF16, F16, F32, F64)
 
 
-def by_taps(op: Any, b: Builder) -> Replacement:
+def by_taps(limits: Limits, op: Any, b: Builder) -> Replacement:
     """convolution(x, w) -> sum over taps(shifted(dot_general(x, w))), part of the pass `decompose`."""
-    if not _applies(op) or goes_along_rows(op):
+    if not _applies(op) or goes_along_rows(limits, op):
         return None
     total = _accumulated(op)
     numbers, rank = op.dimension_numbers, op.lhs.rank - 2
     spatial = numbers.input_spatial_dimensions
     taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
     columns = taps * op.rhs.shape[numbers.kernel_output_feature_dimension]
-    if not _is_faster(op, taps, columns, total):
+    if not _is_faster(limits, op, taps, columns, total):
         return None
     places = [d for d in range(op.lhs.rank) if d != numbers.input_feature_dimension]  # the dimensions of an element's place
-    taps_first = numbers.input_feature_dimension < max(spatial) or columns > _MOST_COLUMNS
+    taps_first = numbers.input_feature_dimension < max(spatial) or columns > limits.most_columns
     # Which spatial dimension is summed first: along whose elements whole rows lie behind each other.
     order = sorted(range(rank), key=lambda k: spatial[k], reverse=not taps_first)
     kernel = b(Transpose, op.rhs, permutation=[*(numbers.kernel_spatial_dimensions[k] for k in order),
@@ -83,10 +72,10 @@ def by_taps(op: Any, b: Builder) -> Replacement:
     return b.converted(made, op.result.type.element)
 
 
-def lanes_taken(outputs: int, total: ElementType) -> float:
+def lanes_taken(limits: Limits, outputs: int, total: ElementType) -> float:
     """The lanes that a product takes for so many outputs, summed in a type; one register that waits for itself takes more."""
-    lanes = 8 * _REGISTER // (total.width // 2 if total.is_complex else max(total.width, 32))
-    return -(-outputs // lanes) * lanes * (_ALONE if outputs <= lanes else 1)
+    lanes = 8 * limits.register // (total.width // 2 if total.is_complex else max(total.width, 32))
+    return -(-outputs // lanes) * lanes * (limits.alone if outputs <= lanes else 1)
 
 
 def _applies(op: Any) -> bool:
@@ -109,20 +98,24 @@ def _accumulated(op: Any) -> ElementType:
     return F32 if result in (BF16, F16) else result
 
 
-def _is_faster(op: Any, taps: int, columns: int, total: ElementType) -> bool:
+def _is_faster(limits: Limits, op: Any, taps: int, columns: int, total: ElementType) -> bool:
     """Whether a product of all places with all taps and sums of its parts take less time than a convolution whose outputs lie in
     lanes. A filter's gradient, whose taps are all of an image, makes a few places of very many."""
     numbers = op.dimension_numbers
     inputs, outputs = (op.rhs.shape[d] for d in (numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension))
-    if taps == 1 or op.result.type.size * inputs * taps < _WORTH_IT:
+    if taps == 1 or op.result.type.size * inputs * taps < limits.taps_worth_it:
+        return False
+    if sum(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions) > limits.most_taps:
         return False
     # Of narrow numbers several are multiplied in a lane: pairs of bf16; of bytes four, in long sums rather than in short ones.
     element = op.rhs.element
     packed = 2 if element is BF16 else 4 if element.is_integer and element.width == 8 else 1
     read, made = op.lhs.type.size // inputs, op.result.type.size // outputs
     size = read * columns * total.width // 8
-    taken = inputs * lanes_taken(columns, total) / min(packed, 2) + columns * (_KEPT if size <= _CACHES else _FETCHED)
-    return size <= _MOST_BYTES and _MARGIN * read * taken <= made * inputs * taps * lanes_taken(outputs, total) / packed
+    taken = inputs * lanes_taken(limits, columns, total) / min(packed, 2)
+    taken += columns * (limits.kept if size <= limits.caches else limits.fetched)
+    otherwise = made * inputs * taps * lanes_taken(limits, outputs, total) / packed
+    return size <= limits.most_bytes and limits.taps_margin * read * taken <= otherwise
 
 
 def _summed(op: Any, b: Builder, parts: Value, edge: Value | None, k: int, taps: int, places: int) -> tuple[Value, Value | None]:

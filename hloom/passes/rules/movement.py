@@ -1,7 +1,7 @@
 """Movements of elements: what broadcasts, reshapes, transposes, slices and pads come to when they meet.
 
-Sizes of 1 carry no information: a movement of nothing but such dimensions is a reshape, for which the compiler needs no
-code. Below, a *layout change* is a reshape that adds and removes dimensions of size 1 only.
+Sizes of 1 carry no information: a movement of nothing but such dimensions, or a reduction along them, is a reshape, for which the
+compiler needs no code. Below, a *layout change* is a reshape that adds and removes dimensions of size 1 only.
 """
 
 from __future__ import annotations
@@ -10,11 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ir.core import Value
+from hloom.numbers.element_type import INDEX
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.common.region_function import reducing_operation
+from hloom.ops.others.tensor import FromElements
 from hloom.ops.stablehlo.creation import Constant, Iota, integer, is_static
-from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice, clamped_starts
+from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice, Gather, clamped_starts
 from hloom.ops.stablehlo.movement import Broadcast, BroadcastInDim, Concatenate, Pad, Reshape, Reverse, Slice, Transpose
+from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.sorting import Sort
+from hloom.passes.fold import is_foldable
 from hloom.passes.rewriting import Replacement, RuleTable, extended, producer
 
 TABLE = RuleTable()
@@ -48,6 +53,14 @@ def _places(shape: Sequence[int], known: dict[int, int], rank: int) -> list[int]
 
 
 # -- broadcast_in_dim -------------------------------------------------------------------------------------------------
+
+
+@TABLE.rule("a movement that leaves no elements -> constant", BroadcastInDim, Reshape, Slice, Concatenate,
+            Pad, Gather, DynamicSlice, FromElements)
+def without_elements(op: Any, b: Builder) -> Replacement:
+    if 0 not in op.results[0].type.shape or not is_foldable(op) or op.results[0].element is INDEX:
+        return None
+    return b.splat(0, op.results[0].type)
 
 
 @TABLE.rule("broadcast(x) -> broadcast_in_dim(x)", Broadcast)
@@ -311,3 +324,19 @@ def dynamic_slice_at_constants(op: Any, b: Builder) -> Replacement:
     starts = clamped_starts(given, op.operand.shape, op.slice_sizes)
     limits = [start + size for start, size in zip(starts, op.slice_sizes)]
     return b(Slice, op.operand, start_indices=starts, limit_indices=limits, strides=[1] * len(starts))
+
+
+@TABLE.rule("reduce(x, v) of single elements by f -> f(v, x)", Reduce)
+def reduction_of_single_elements(op: Any, b: Builder) -> Replacement:
+    """Along dimensions of size 1, or none, by a body that is one operation on the inputs' own type."""
+    if len(op.operands) != 2:
+        return None
+    (x, initial), result = op.operands, op.results[0]
+    if not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
+        return None
+    inner = reducing_operation(op.body)
+    if inner is None:
+        return None
+    if not x.element is initial.element is result.element:
+        return None
+    return b(type(inner), b.broadcast(initial, (), result.shape), b.reshaped(x, result.shape))

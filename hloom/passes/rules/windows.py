@@ -29,27 +29,18 @@ from hloom.ops.stablehlo.creation import is_static, splat
 from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.rewriting import Replacement
+from hloom.passes.rules.limits import Limits
 from hloom.passes.rules.phases import Axis, interleaved
-
-#: Steps of the whole reduction below which one kernel is better than several, and phases that are too many kernels.
-_WORTH_IT, _MOST_PHASES = 1 << 16, 36
-#: Steps of a window that compiled code writes out, and how many of those one of a longer window takes.
-_WRITTEN_OUT, _LOOP = 16, 3
-#: Steps that reading and storing an element takes, and how many times fewer steps several kernels should take than one.
-_ACCESS, _MARGIN = 2, 1.1
-
-#: Fewer places of a row do not fill vectors; with windows of so many steps all places are quicker, up to so many for each place.
-_FEW_PLACES, _STEPS_OF_WINDOW, _LARGEST_STRIDE = 8, range(4, 17), 8
 
 #: Reducers for which it does not matter how often they meet a number.
 _IDEMPOTENT = {"maximum", "minimum", "and", "or"}
 
 
-def windows_apart(op: Any, b: Builder) -> Replacement:
+def windows_apart(limits: Limits, op: Any, b: Builder) -> Replacement:
     """reduce_window(x) along several dimensions -> reduce_window(reduce_window(x)), part of the pass `decompose`."""
     if sum(n > 1 for n in op.window_dimensions) < 2:
         return None
-    found = _reduced_by(op)
+    found = _reduced_by(limits, op)
     if found is None:
         return None
     name, reducer = found
@@ -58,9 +49,9 @@ def windows_apart(op: Any, b: Builder) -> Replacement:
     for d in order:
         shape[d] = axes[d].places
         if axes[d].size > 1:
-            steps += (axes[d].size + _ACCESS) * prod(shape)
+            steps += (axes[d].size + limits.access) * prod(shape)
     taps = prod(op.window_dimensions)
-    if steps * _MARGIN > taps * prod(shape) * (_LOOP if taps > _WRITTEN_OUT else 1):
+    if steps * limits.windows_margin > taps * prod(shape) * (limits.loop if taps > limits.written_out else 1):
         return None
     element = op.results[0].element
     wide = working_float(element) if reducer.accumulates and element.is_float else element
@@ -76,30 +67,30 @@ def windows_apart(op: Any, b: Builder) -> Replacement:
     return b.converted(x, element)
 
 
-def windows_in_phases(op: Any, b: Builder) -> Replacement:
+def windows_in_phases(limits: Limits, op: Any, b: Builder) -> Replacement:
     """reduce_window(dilated x) -> interleaved reduce_windows(x), part of the pass `decompose`."""
     if all(base == 1 for _, _, base, _, _, _ in op.window):
         return None
-    found = _reduced_by(op)
+    found = _reduced_by(limits, op)
     if found is None:
         return None
     axes = _axes(op)
     phases = [axis.phases for axis in axes]
-    if prod(phases) > _MOST_PHASES:
+    if prod(phases) > limits.most_window_phases:
         return None
     made = {starts: _phase(op, b, axes, found[0], starts) for starts in product(*map(range, phases))}
     return interleaved(b, made, phases, op.results[0].type.shape)
 
 
-def windows_side_by_side(op: Any, b: Builder) -> Replacement:
+def windows_side_by_side(limits: Limits, op: Any, b: Builder) -> Replacement:
     """reduce_window(x) at places apart of short rows -> slice(reduce_window(x) at all places), part of the pass `decompose`."""
     if not op.window or not all(map(is_static, (*op.inputs, *op.results))):
         return None
     shape = op.results[0].type.shape
     places, (size, stride, base, dilation, low, _) = shape[-1], op.window[-1]
-    if not 1 < stride <= _LARGEST_STRIDE or not 1 < places < _FEW_PLACES or size not in _STEPS_OF_WINDOW:
+    if not 1 < stride <= limits.largest_stride or not 1 < places < limits.few_places or size not in limits.steps_of_window:
         return None
-    if prod(op.window_dimensions) * prod(shape) < _WORTH_IT:
+    if prod(op.window_dimensions) * prod(shape) < limits.windows_worth_it:
         return None
     strides, padding = list(op.window_strides), np.array([(low, high) for *_, low, high in op.window], np.int64)
     strides[-1], kept = 1, (places - 1) * stride + 1
@@ -112,7 +103,7 @@ def windows_side_by_side(op: Any, b: Builder) -> Replacement:
             for x in (found if isinstance(found, tuple) else (found,))]
 
 
-def _reduced_by(op: Any) -> tuple[str, Reducer] | None:
+def _reduced_by(limits: Limits, op: Any) -> tuple[str, Reducer] | None:
     """The operation that reduces the windows, by its name, and its reducer, where that may meet the initial value any number of
     times; None otherwise, and where one kernel is best."""
     if len(op.inputs) != 1:
@@ -120,7 +111,7 @@ def _reduced_by(op: Any) -> tuple[str, Reducer] | None:
     x, result = op.inputs[0], op.results[0]
     if not is_static(x) or not is_static(result) or not x.type.size:
         return None
-    if prod(op.window_dimensions) * result.type.size < _WORTH_IT:
+    if prod(op.window_dimensions) * result.type.size < limits.windows_worth_it:
         return None
     made = reducing_operation(op.body)
     if made is None or made.reducer is None or not _skips_initial(made.reducer, op.init_values[0]):

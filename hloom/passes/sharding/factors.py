@@ -10,7 +10,7 @@ docs/sdy_op_interfaces.md), in which programs may state rules for custom calls: 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -43,11 +43,16 @@ _SIZE = re.compile(r"(z_\d+|[a-z])\s*=\s*(\d+)", re.ASCII)
 
 
 class Rule(NamedTuple):
-    """The factors of each operand and then of each result, and the sizes of those of dimensions that are made of several."""
+    """The factors of each operand and then of each result, and the sizes of those of dimensions that are made of several.
+
+    Along a factor parts of the results are made of the same parts of the operands, or, where the results do not have it, put
+    together from what comes of these; but for those of `whole`, which are needed as they are. None: that is not known of any.
+    """
 
     operands: Sequence[Dimensions]
     results: Sequence[Dimensions]
     sizes: dict[Any, int]
+    whole: Collection[Any] | None = None
 
     @property
     def tensors(self) -> list[Dimensions]:
@@ -62,7 +67,7 @@ def rule_of(op: Any) -> Rule | None:
     if not op.results or not all(isinstance(v.type, TensorType) for v in (*op.operands, *op.results)):
         return None
     if isinstance(op, Annotation) or getattr(op, "is_elementwise", False) or is_marker(op):
-        return pointwise(op.operands, op.results)
+        return pointwise(op.operands, op.results, ())
     make = next((_RULES[cls] for cls in type(op).__mro__ if cls in _RULES), None)
     return make(op) if make is not None else None
 
@@ -95,11 +100,11 @@ def stated_rule(text: str, op: Any) -> Rule | None:
     return rule if fits else None
 
 
-def pointwise(operands: Iterable[Any], results: Iterable[Any]) -> Rule:
+def pointwise(operands: Iterable[Any], results: Iterable[Any], whole: Collection[Any] | None = None) -> Rule:
     """Tensors that are divided alike, dimension by dimension; scalars are on all devices."""
     results = list(results)
     rank = results[0].rank
-    return Rule([_alike(v, rank) for v in operands], [_alike(v, rank) for v in results], {})
+    return Rule([_alike(v, rank) for v in operands], [_alike(v, rank) for v in results], {}, whole)
 
 
 def _alike(value: Any, rank: int) -> Dimensions:
@@ -120,26 +125,57 @@ def _pointwise(op: Any) -> Rule:
     return pointwise(op.operands, op.results)
 
 
+def _map(op: Any) -> Rule:
+    return pointwise(op.operands, op.results, ())
+
+
+def _along_one(op: Any) -> Rule:
+    """Only along `dimension` is it of consequence where an element lies."""
+    return pointwise(op.operands, op.results, {op.dimension % op.operands[0].rank})
+
+
+def _slice(op: Any) -> Rule:
+    steps = zip(op.start_indices, op.strides)
+    return pointwise(op.operands, op.results, _unequal(op.operands[0].shape, op.shape) | {
+        d for d, (start, stride) in enumerate(steps) if start or stride != 1})
+
+
+def _reverse(op: Any) -> Rule:
+    return pointwise(op.operands, op.results, op.dimensions)
+
+
 def _first_alike(op: Any) -> Rule:
-    """The first operand and the results are alike; the others are indices, or numbers to fill up with."""
+    """The first operand and the results are alike, moved along dimensions that are not as long in both; the others are indices,
+    or numbers to fill up with."""
     first, *others = op.operands
     found = pointwise([first], op.results)
-    return Rule([*found.operands, *map(_apart, others)], found.results, {})
+    return Rule([*found.operands, *map(_apart, others)], found.results, {}, _unequal(first.shape, op.shape))
+
+
+def _pad(op: Any) -> Rule:
+    amounts = zip(op.edge_padding_low, op.edge_padding_high, op.interior_padding)
+    return _first_alike(op)._replace(whole={d for d, found in enumerate(amounts) if any(found)})
 
 
 def _update(op: Any) -> Rule:
     found = pointwise(op.operands[:2], op.results)
-    return Rule([*found.operands, *map(_apart, op.operands[2:])], found.results, {})
+    return Rule([*found.operands, *map(_apart, op.operands[2:])], found.results, {},
+                _unequal(op.operands[0].shape, op.operands[1].shape))
+
+
+def _unequal(first: Sequence[int], second: Sequence[int]) -> set[Any]:
+    """The dimensions that are not as long in both."""
+    return {d for d, sizes in enumerate(zip(first, second)) if len(set(sizes)) > 1}
 
 
 def _broadcast(op: Any) -> Rule:
     (x,) = op.operands
     names = [d if x.shape[k] == op.shape[d] else ("widened", d) for k, d in enumerate(op.broadcast_dimensions)]
-    return Rule([_along(names)], [_along(range(len(op.shape)))], {})
+    return Rule([_along(names)], [_along(range(len(op.shape)))], {}, ())
 
 
 def _transpose(op: Any) -> Rule:
-    return Rule([_along(range(len(op.shape)))], [_along(op.permutation)], {})
+    return Rule([_along(range(op.operands[0].rank))], [_along(op.permutation)], {}, ())
 
 
 def _reshape(op: Any) -> Rule | None:
@@ -171,14 +207,14 @@ def _reshape(op: Any) -> Rule | None:
             if rest > 1 or not names:
                 sizes[k, d] = rest
                 names.append((k, d))
-    return Rule([found[0]], [found[1]], sizes)
+    return Rule([found[0]], [found[1]], sizes, {name for name in sizes if isinstance(name, tuple)})
 
 
 def _reduce(op: Any) -> Rule:
     count = len(op.results)
     kept = [d for d in range(op.operands[0].rank) if d not in op.dimensions]
     whole = _along(range(op.operands[0].rank))
-    return Rule([whole] * count + [[]] * count, [_along(kept)] * count, {})
+    return Rule([whole] * count + [[]] * count, [_along(kept)] * count, {}, ())
 
 
 def _dot_general(op: Any) -> Rule:
@@ -193,14 +229,14 @@ def _dot_general(op: Any) -> Rule:
     used_right = {*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions}
     result = [*(left[d] for d in numbers.lhs_batching_dimensions), *(left[d] for d in range(lhs.rank) if d not in used_left),
               *(right[d] for d in range(rhs.rank) if d not in used_right)]
-    return Rule([_along(left), _along(right)], [_along(result)], {})
+    return Rule([_along(left), _along(right)], [_along(result)], {}, ())
 
 
 def _dot(op: Any) -> Rule:
     lhs, rhs = op.operands
     left, right = [("left", d) for d in range(lhs.rank)], [("right", d) for d in range(rhs.rank)]
     right[0] = left[-1]
-    return Rule([_along(left), _along(right)], [_along([*left[:-1], *right[1:]])], {})
+    return Rule([_along(left), _along(right)], [_along([*left[:-1], *right[1:]])], {}, ())
 
 
 def _convolution(op: Any) -> Rule:
@@ -220,7 +256,9 @@ def _convolution(op: Any) -> Rule:
         kernel[numbers.kernel_output_feature_dimension] = "made of groups"
     if op.batch_group_count > 1:
         image[numbers.input_batch_dimension] = "batch of groups"
-    return Rule([_along(image), _along(kernel)], [_along(result)], {})
+    alike = {"batch": op.batch_group_count, "made": max(op.batch_group_count, op.feature_group_count)}
+    whole = {*image, *kernel, *result} - {name for name, groups in alike.items() if groups == 1}
+    return Rule([_along(image), _along(kernel)], [_along(result)], {}, whole)
 
 
 def _gather(op: Any) -> Rule:
@@ -234,7 +272,9 @@ def _gather(op: Any) -> Rule:
     batch = iter([places[d] for d in range(indices.rank) if d != numbers.index_vector_dim])
     offsets = iter([named[d] for d in taken])
     result = [next(offsets) if d in numbers.offset_dims else next(batch) for d in range(len(op.shape))]
-    return Rule([_along(given), _along(places)], [_along(result)], {})
+    kept = {*named, *(places[d] for d in range(indices.rank) if d != numbers.index_vector_dim)}
+    whole = {*given, *named, *places} - {name for name in kept if name[0] != "part"}
+    return Rule([_along(given), _along(places)], [_along(result)], {}, whole)
 
 
 def _scatter(op: Any) -> Rule:
@@ -263,7 +303,8 @@ def _lines(kept: Callable[[Any], int]) -> Callable[[Any], Rule]:
         def one(v: Any, number: int) -> Dimensions:
             return _along(d if d < count else (number, d) for d in range(v.rank))
 
-        return Rule([one(v, k) for k, v in enumerate(op.operands)], [one(v, -1 - k) for k, v in enumerate(op.results)], {})
+        found = Rule([one(v, k) for k, v in enumerate(op.operands)], [one(v, -1 - k) for k, v in enumerate(op.results)], {})
+        return found._replace(whole={name for d in found.tensors for (name,) in d if isinstance(name, tuple)})
 
     return make
 
@@ -271,9 +312,9 @@ def _lines(kept: Callable[[Any], int]) -> Callable[[Any], Rule]:
 _matrices = _lines(lambda op: op.operands[0].rank - 2)
 _RULES: dict[type[Op], Callable[[Any], Rule | None]] = {
     BroadcastInDim: _broadcast, Transpose: _transpose, Reshape: _reshape, Reduce: _reduce, DotGeneral: _dot_general, Dot: _dot,
-    Convolution: _convolution, Gather: _gather, Scatter: _scatter, Map: _pointwise, Sort: _pointwise, Concatenate: _pointwise,
+    Convolution: _convolution, Gather: _gather, Scatter: _scatter, Map: _map, Sort: _along_one, Concatenate: _along_one,
     AllGather: _pointwise, AllReduce: _pointwise, ReduceScatter: _pointwise, AllToAll: _pointwise, CollectivePermute: _pointwise,
-    Slice: _pointwise, Reverse: _pointwise, Pad: _first_alike, DynamicSlice: _first_alike, DynamicUpdateSlice: _update,
+    Slice: _slice, Reverse: _reverse, Pad: _pad, DynamicSlice: _first_alike, DynamicUpdateSlice: _update,
     ReduceWindow: lambda op: _windows(op, len(op.results)), SelectAndScatter: lambda op: _windows(op, 2),
     BitcastConvert: _lines(lambda op: min(op.operands[0].rank, op.results[0].rank)),
     Fft: _lines(lambda op: op.operands[0].rank - len(op.fft_length)), Cholesky: _matrices, TriangularSolve: _matrices,

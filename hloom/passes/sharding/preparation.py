@@ -32,6 +32,7 @@ from hloom.passes.sharding.assignment import TileAssignment
 from hloom.passes.sharding.calls import Call, is_asking, is_by_parts, is_manual, make_by_parts
 from hloom.passes.sharding.copies import Copies, Setting, concatenated, is_one, total
 from hloom.passes.sharding.local import make_local
+from hloom.passes.sharding.partition import make_partitioned
 from hloom.passes.sharding.propagation import propagated
 from hloom.passes.sharding.shards import ShardedType, require_shards
 from hloom.passes.sharding.summands import looked_at, summands_of
@@ -52,11 +53,15 @@ Wanted = bool | Sequence[bool]
 
 class Local(NamedTuple):
     """A program that every device of the grid runs, with collective operations between them: its function takes and gives shards,
-    those of `arguments` and `results`."""
+    those of `arguments` and `results`.
+
+    `processes` are the devices of each process, the first of which runs for all of them: they have the same shards.
+    """
 
     module: Module
     arguments: tuple[ShardedType, ...]
     results: tuple[ShardedType, ...]
+    processes: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,24 +80,37 @@ class Prepared:
     @computed_once
     def local(self) -> Local | None:
         """The program that each device runs by itself, where there is one: the whole work is one manual computation along all
-        axes, or there are replicas of one partition.
+        axes, there are replicas of one partition, or it is hardly more work to do everything on parts.
 
         Its arguments may be shared otherwise than those of the whole program, which are moved before and after then.
         """
-        made = _copy(self._whole)
-        replicas = {shared.num_replicas for shared in (*self.arguments, *self.results)} - {1}
-        if replicas:
-            is_alone = all(shared.assignment.count == 1 for shared in (*self.arguments, *self.results))
-            found: Any = (self.arguments, self.results) if is_alone else None
+        made, shared = _copy(self._whole), (*self.arguments, *self.results)
+        processes = tuple((device,) for device in range(shared[0].num_devices if shared else 1))
+        found: Any = self.arguments, self.results
+        if any(one.num_replicas > 1 for one in shared):
+            found = found if all(one.assignment.count == 1 for one in shared) else None
         elif any(isinstance(op, ManualComputation) for op in made.walk()):
             inline.run(made)
-            found = make_local(made, self._function, self.arguments, self.results)
+            found = make_local(made, self._function, *found)
         else:
-            found = None
-        if found is None:
+            processes = self._partition(made)
+        if found is None or not processes:
             return None
         drop_annotations(made, is_one=False)
-        return Local(made, *map(tuple, found))
+        return Local(made, tuple(found[0]), tuple(found[1]), processes)
+
+    def _partition(self, made: Module) -> tuple[tuple[int, ...], ...]:
+        """Makes of a program with annotations only that of one device; for which devices each process runs it, none where nothing
+        is changed."""
+        shared = (*self.arguments, *self.results)
+        if all(one.assignment.is_replicated for one in shared) or any(one.is_apart for one in shared) or _several_blocks(made):
+            return ()
+        inline.run(made)
+        main = made.functions[self._function]
+        unstated = _asked(main, "arg_attrs", True, len(self.arguments))
+        spread_to = [k for k in unstated if not self.arguments[k].assignment.is_replicated]
+        return make_partitioned(made, self._function, self.arguments, self.results, spread_to,
+                                self.module.functions[self._function])
 
 
 def prepare(module: Module, num_replicas: int = 1, num_partitions: int = 1, function: str = "main",
@@ -348,8 +366,13 @@ def _require_replicas(type: AnyType, num_replicas: int) -> None:
         raise InputError(f"there is no value of all replicas' {type}")
 
 
+def _several_blocks(module: Module) -> Operation | None:
+    """The first operation that has a region of several blocks."""
+    return next((op for op in module.walk() if any(len(region.blocks) > 1 for region in op.regions)), None)
+
+
 def _require_structured(module: Module) -> None:
-    several = next((op for op in module.walk() if any(len(region.blocks) > 1 for region in op.regions)), None)
+    several = _several_blocks(module)
     if several is not None:
         raise UserError.at(several.span, "region", f"{several.name} has a region of several blocks; only structured control flow "
                            "(if, case, while) runs on several devices")

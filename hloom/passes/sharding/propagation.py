@@ -57,15 +57,14 @@ def propagated(function: Function, values: Sequence[Value], count: int,
     been inlined. Parts of axes, of which JAX knows nothing, are left out of what is returned, and so are axes that do not divide
     a dimension. InputError for shardings that make no sense.
     """
-    spreading = _Spreading(function, [function.body.arguments[k] for k in arguments])
+    spreading = Spreading(function, [function.body.arguments[k] for k in arguments])
     found: list[TileAssignment | None] = [None] * len(values)
     for mesh in spreading.meshes():
         spreading.run(mesh)
         for number, value in enumerate(values):
-            along = spreading.axes.get(value)
-            if found[number] is None and along is not None and any(along):
-                kept = [divisible(_whole(axes, dict(mesh.axes)), n) for axes, n in zip(along, value.shape)]
-                found[number] = TileAssignment.on_mesh(mesh, kept, count)
+            along = spreading.along(value, mesh)
+            if found[number] is None and along is not None:
+                found[number] = TileAssignment.on_mesh(mesh, along, count)
     return found
 
 
@@ -78,7 +77,7 @@ class _Statement(NamedTuple):
     is_wish: bool
 
 
-class _Spreading:
+class Spreading:
     """Values and what relates them, and what is said of them; shardings on one mesh spread at a time (`run`)."""
 
     def __init__(self, function: Function, open_arguments: Sequence[Value]) -> None:
@@ -97,6 +96,14 @@ class _Spreading:
             attribute = entries.entries.get("sdy.sharding")
             if isinstance(attribute, OpaqueAttr):
                 self._state(value, next(iter(shardings_of(attribute.text)), None), function, is_wish=True)
+
+    def along(self, value: Any, mesh: DeviceMesh) -> list[Axes] | None:
+        """The axes along which each dimension of a value is divided, without parts of axes, and without those that do not divide
+        it; None for a value to which nothing spreads."""
+        found = self.axes.get(value)
+        if found is None or not any(found):
+            return None
+        return [divisible(_whole(axes, dict(mesh.axes)), n) for axes, n in zip(found, value.shape)]
 
     # -- what is stated -----------------------------------------------------------------------------------------------------
     def _block(self, operations: Sequence[Any]) -> None:

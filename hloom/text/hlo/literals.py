@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, Resource
+from hloom.ir.hlo import literal_reading
 from hloom.ir.hlo import literal_text as hlo_literals
-from hloom.ir.hlo.literal_text import ELIDED
+from hloom.ir.hlo.literal_reading import ELIDED
 from hloom.ir.hlo.shape_text import read_shape
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
@@ -35,7 +36,7 @@ def literal_type(type: AnyType) -> AnyType:
 def read_literal(scanner: Scanner, type: AnyType) -> Attribute:
     """The literal of a type that stands here."""
     scanner.skip()
-    value, scanner.at = hlo_literals.read_literal(scanner.source, scanner.at, _expected(scanner, type))
+    value, scanner.at = literal_reading.read_literal(scanner.source, scanner.at, _expected(scanner, type))
     return _attribute(value, logical_type(type))
 
 

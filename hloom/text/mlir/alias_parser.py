@@ -37,22 +37,21 @@ class AliasParser(AttributeParser):
 
     __slots__ = ("_next_aliases", "_places", "aliases", "expanded_size")
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._places: dict[str, int] | None = None
-        #: What has been parsed; None while it is being parsed.
-        self.aliases: dict[str, Alias | None] = {}
-        #: Attribute aliases in order, from the first that may not yet be parsed.
-        self._next_aliases: Iterator[str] = iter(())
-        #: Characters that the aliases used so far (in the definition that is being parsed) stand for.
-        self.expanded_size = 0
+    #: Offset of each definition; None until that is first asked, since it takes time in a large text.
+    _places: dict[str, int] | None
+    #: What has been parsed; None while it is being parsed.
+    aliases: dict[str, Alias | None]
+    #: Attribute aliases in order, from the first that may not yet be parsed.
+    _next_aliases: Iterator[str]
+    #: Characters that the aliases used so far (in the definition that is being parsed) stand for.
+    expanded_size: int
 
     @property
     def places(self) -> dict[str, int]:
-        """Offset of each definition; they are looked for when that is first asked, since it takes time in a large text."""
+        """Offset of each definition."""
         if self._places is None:
             self._places = dict(_definitions(self.text))
-            self._next_aliases = iter([name for name in self._places if name[0] == "#"])
+            self.aliases, self._next_aliases = {}, iter([name for name in self._places if name[0] == "#"])
         return self._places
 
     def alias_definition(self) -> None:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hloom.ir.attributes import Attribute, DenseArrayAttr
 from hloom.ir.core import Operation, Region, Value, make_plain
-from hloom.ir.types import AnyType, results_text
+from hloom.ir.types import AnyType, FunctionType, results_text
 from hloom.ops.definition.operation import Field, Op, ResultField, diagnostic_code, segments_fit
 from hloom.support.diagnostics import InternalError
 from hloom.support.source import Span
@@ -106,9 +106,6 @@ class Directive(NamedTuple):
     text: Callable[..., str]
     fits: Callable[..., bool] | None = None
 
-
-#: Filled by the modules `custom*` of this package.
-DIRECTIVES: Final[dict[str, Directive]] = {}
 
 #: Elements that are read together get an expression of their own after so many uses: to compile it takes as long as some
 #: forty uses save.
@@ -373,3 +370,41 @@ def functional_type_text(operands: Sequence[Value], results: Sequence[Value]) ->
     """`(a, b) -> c` of the types of values."""
     outputs = tuple([value.type for value in results])
     return f"({', '.join([str(value.type) for value in operands])}) -> {results_text(outputs)}"
+
+
+# -- types that are stated once ------------------------------------------------------------------------------------------------
+def parse_signature(parser: Parser, draft: Draft, operands: Sequence[TypeOf], result: TypeOf) -> None:
+    """A function type in place of the short form."""
+    at = parser.position
+    type = parser.function_type()
+    if len(type.inputs) != len(draft.operands):
+        parser.fail(f"{draft.cls.name} has {len(draft.operands)} operands, but {len(type.inputs)} operand types", at)
+    draft.operand_types = type.inputs
+    result.set(draft, type.outputs)
+
+
+def signature_text(operands: Sequence[AnyType], results: Sequence[AnyType]) -> str:
+    return str(FunctionType(tuple(operands), tuple(results)))
+
+
+def parse_same(parser: Parser, draft: Draft, *arguments: TypeOf) -> None:
+    *operands, result = arguments
+    if parser.peek("("):
+        parse_signature(parser, draft, operands, result)
+        return
+    type = parser.type()
+    draft.operand_types = [type] * len(draft.operands)
+    result.set(draft, [type])
+
+
+def same_text(printer: Printer, op: Any, *arguments: TypeOf) -> str:
+    *operands, result = arguments
+    inputs = [type for argument in operands for type in argument.of(op)]
+    outputs = result.of(op)
+    if len(outputs) == 1 and all(type is outputs[0] for type in inputs):
+        return str(outputs[0])
+    return signature_text(inputs, outputs)
+
+
+#: By name; more of them in the modules `custom*` of this package.
+DIRECTIVES: Final[dict[str, Directive]] = {"SameOperandsAndResultType": Directive(parse_same, same_text)}

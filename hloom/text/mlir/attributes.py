@@ -66,11 +66,8 @@ class AttributeParser(TypeParser):
     """The grammar of attributes."""
 
     __slots__ = ("resources",)
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        #: What attributes name or the section of resources holds; the section comes after the program.
-        self.resources: dict[str, Resource] = {}
+    #: What attributes name or the section of resources holds; the section comes after the program.
+    resources: dict[str, Resource]
 
     def aliased_attribute(self, name: str, at: int) -> Attribute:
         """The attribute that the alias `#name` stands for."""

@@ -7,7 +7,6 @@ strings use (`custom<SliceRanges>(...)`). Those that read a whole operation are 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -21,12 +20,22 @@ from hloom.ir.attributes import (
     StringAttr,
 )
 from hloom.ir.literal_text import keyword_text, scalar_text, symbol_text
-from hloom.ir.types import AnyType, FunctionType, QuantizedType, TensorType, TupleType, tensor
+from hloom.ir.types import FunctionType, QuantizedType, TensorType, TupleType, tensor
 from hloom.numbers.element_type import ELEMENT_TYPES, I64, PRED, ElementType
 from hloom.ops.common.attributes import ConvDimensionNumbers, DotAlgorithm, DotDimensionNumbers
-from hloom.text.mlir.assembly import DIRECTIVES, Directive, Draft, TypeOf, as_list
+from hloom.text.mlir.assembly import (
+    DIRECTIVES,
+    Directive,
+    Draft,
+    TypeOf,
+    as_list,
+    parse_same,
+    parse_signature,
+    same_text,
+    signature_text,
+)
 from hloom.text.mlir.lexer import token_pattern
-from hloom.text.mlir.structured import convolution_dimensions, dimensions, structured
+from hloom.text.mlir.structured import convolution_dimensions, structured
 
 if TYPE_CHECKING:
     from hloom.ops.definition.operation import AttributeField, OperandField
@@ -42,45 +51,12 @@ _PRECISION_WORDS: Final = re.compile(r",\s*(?:precision|algorithm)\s*=")
 # Types that are stated once
 
 
-def _parse_signature(parser: Parser, draft: Draft, operands: Sequence[TypeOf], result: TypeOf) -> None:
-    """A function type in place of the short form."""
-    at = parser.position
-    type = parser.function_type()
-    if len(type.inputs) != len(draft.operands):
-        parser.fail(f"{draft.cls.name} has {len(draft.operands)} operands, but {len(type.inputs)} operand types", at)
-    draft.operand_types = type.inputs
-    result.set(draft, type.outputs)
-
-
-def _signature_text(operands: Sequence[AnyType], results: Sequence[AnyType]) -> str:
-    return str(FunctionType(tuple(operands), tuple(results)))
-
-
-def _parse_same(parser: Parser, draft: Draft, *arguments: TypeOf) -> None:
-    *operands, result = arguments
-    if parser.peek("("):
-        _parse_signature(parser, draft, operands, result)
-        return
-    type = parser.type()
-    draft.operand_types = [type] * len(draft.operands)
-    result.set(draft, [type])
-
-
-def _same_text(printer: Printer, op: Any, *arguments: TypeOf) -> str:
-    *operands, result = arguments
-    inputs = [type for argument in operands for type in argument.of(op)]
-    outputs = result.of(op)
-    if len(outputs) == 1 and all(type is outputs[0] for type in inputs):
-        return str(outputs[0])
-    return _signature_text(inputs, outputs)
-
-
 def _parse_variadic_same(parser: Parser, draft: Draft, _values: Any, operands: TypeOf, result: TypeOf) -> None:
-    _parse_same(parser, draft, operands, result)
+    parse_same(parser, draft, operands, result)
 
 
 def _variadic_same_text(printer: Printer, op: Any, _values: Any, operands: TypeOf, result: TypeOf) -> str:
-    return _same_text(printer, op, operands, result)
+    return same_text(printer, op, operands, result)
 
 
 def _parse_pairwise(parser: Parser, draft: Draft, operands: TypeOf, results: TypeOf) -> None:
@@ -114,13 +90,13 @@ def _tuple_text(printer: Printer, op: Any, operands: TypeOf, result: TypeOf) -> 
     outputs = result.of(op)
     if isinstance(outputs[0], TupleType) and list(outputs[0].elements) == operands.of(op):
         return str(outputs[0])
-    return _signature_text(operands.of(op), outputs)
+    return signature_text(operands.of(op), outputs)
 
 
 def _parse_complex(parser: Parser, draft: Draft, lhs: TypeOf, rhs: TypeOf, result: TypeOf) -> None:
     at = parser.position
     if parser.peek("("):
-        _parse_signature(parser, draft, (lhs, rhs), result)
+        parse_signature(parser, draft, (lhs, rhs), result)
         return
     type = parser.type()
     if not isinstance(type, TensorType) or not isinstance(type.element, ElementType) or not type.element.is_complex:
@@ -135,13 +111,13 @@ def _complex_text(printer: Printer, op: Any, lhs: TypeOf, rhs: TypeOf, result: T
     if isinstance(output, TensorType) and isinstance(output.element, ElementType) and output.element.is_complex and all(
             part is output.with_element(output.element.part) for part in parts):
         return str(output)
-    return _signature_text(parts, [output])
+    return signature_text(parts, [output])
 
 
 def _parse_select(parser: Parser, draft: Draft, pred: TypeOf, on_true: TypeOf, on_false: TypeOf,
                   result: TypeOf) -> None:
     if parser.peek("("):
-        _parse_signature(parser, draft, (pred, on_true, on_false), result)
+        parse_signature(parser, draft, (pred, on_true, on_false), result)
         return
     condition = parser.type()
     parser.literal(",")
@@ -152,7 +128,7 @@ def _parse_select(parser: Parser, draft: Draft, pred: TypeOf, on_true: TypeOf, o
 
 def _select_text(printer: Printer, op: Any, pred: TypeOf, on_true: TypeOf, on_false: TypeOf, result: TypeOf) -> str:
     (condition,), (a,), (b,), (output,) = (argument.of(op) for argument in (pred, on_true, on_false, result))
-    return f"{condition}, {output}" if a is b is output else _signature_text([condition, a, b], [output])
+    return f"{condition}, {output}" if a is b is output else signature_text([condition, a, b], [output])
 
 
 # Attributes
@@ -285,9 +261,9 @@ def _parse_dot_dimensions(parser: Parser, draft: Draft, field: AttributeField) -
 
 def _parse_dimension_pair(parser: Parser) -> tuple[tuple[int, ...], tuple[int, ...]]:
     parser.literal("=")
-    lhs = dimensions(parser)
+    lhs = parser.integers()
     parser.literal("x")
-    return lhs, dimensions(parser)
+    return lhs, parser.integers()
 
 
 def _dot_dimensions_text(printer: Printer, op: Any, field: AttributeField) -> str:
@@ -362,7 +338,6 @@ def storage_type(type: TensorType) -> TensorType:
 
 
 DIRECTIVES.update({
-    "SameOperandsAndResultType": Directive(_parse_same, _same_text),
     "VariadicSameOperandsAndResultType": Directive(_parse_variadic_same, _variadic_same_text),
     "PairwiseOpType": Directive(_parse_pairwise, _pairwise_text, _pairwise_fits),
     "TupleOpType": Directive(_parse_tuple, _tuple_text),

@@ -36,7 +36,6 @@ from hloom.text.mlir.assembly import (
     parse_attributes_into,
     parse_values,
 )
-from hloom.text.mlir.structured import dimensions
 
 if TYPE_CHECKING:
     from hloom.ops.definition.operation import AttributeField, OperandField
@@ -206,7 +205,7 @@ def _parse_reassociation(parser: Parser, draft: Draft, field: AttributeField) ->
     groups: list[Attribute] = []
     parser.literal("[")
     while not parser.peek("]"):
-        groups.append(ArrayAttr(tuple(IntegerAttr(d, I64) for d in dimensions(parser))))
+        groups.append(ArrayAttr(tuple(IntegerAttr(d, I64) for d in parser.integers())))
         if not parser.accept(","):
             break
     parser.literal("]")
@@ -251,7 +250,7 @@ def _mixed_sizes_text(printer: Printer, op: Any, operands: OperandField, static:
 
 
 def _parse_extents(parser: Parser, draft: Draft, field: AttributeField) -> None:
-    found = dimensions(parser)
+    found = parser.integers()
     draft.attributes[field.key] = DenseElementsAttr.of(np.array(found, np.int64), TensorType((len(found),), INDEX))
 
 

@@ -35,7 +35,6 @@ from hloom.text.mlir.assembly import (
 )
 from hloom.text.mlir.format_compiler import format_of
 from hloom.text.mlir.lexer import VALUE, token_pattern
-from hloom.text.mlir.structured import dimensions
 
 if TYPE_CHECKING:
     from hloom.text.mlir.parser import Parser
@@ -295,7 +294,7 @@ def _parse_reduce(parser: Parser, draft: Draft) -> None:
         parser.literal("across")
         parser.literal("dimensions")
         parser.literal("=")
-        dims = dimensions(parser)
+        dims = parser.integers()
     draft.attributes["dimensions"] = DenseArrayAttr(I64, dims)
     if parser.peek("{"):
         parse_attributes_into(parser, draft)

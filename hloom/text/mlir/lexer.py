@@ -51,6 +51,7 @@ VALUE: Final = token_pattern(r"%((?:[A-Za-z_$.-][\w$.-]*+|[0-9]+)(?:#[0-9]+)?)")
 SYMBOL: Final = token_pattern(r'@(?:([A-Za-z_][\w$.]*)|"((?:[^"\\\n]|\\.)*+)")')
 BLOCK: Final = token_pattern(r"\^([\w$.-]+)")
 #: The head of a dialect attribute or alias, of a dialect type or alias: `#name`, `!name`.
+_INTEGERS: Final = token_pattern(r"\[((?:-?[0-9]{1,18}(?:, *-?[0-9]{1,18})*+)?)\]")
 HASH_NAME: Final = token_pattern(r"#([A-Za-z_][\w$.-]*)")
 BANG_NAME: Final = token_pattern(r"!([A-Za-z_][\w$.-]*)")
 
@@ -129,6 +130,20 @@ class Scanner:
         if not -(1 << 63) <= value < 1 << 63:
             self.fail("the integer does not fit in 64 bits", match.start(), "range", end=match.end(2))
         return value
+
+    def integers(self) -> tuple[int, ...]:
+        """`[0, 1]`."""
+        match = self.take(_INTEGERS)
+        if match is not None:
+            return tuple(map(int, match.group(1).split(","))) if match.group(1) else ()
+        self.literal("[")
+        found = []
+        while not self.peek("]"):
+            found.append(self.integer())
+            if not self.accept(","):
+                break
+        self.literal("]")
+        return tuple(found)
 
     def keyword(self, wanted: str = "a keyword") -> str:
         return self.expect(KEYWORD, wanted).group(1)

@@ -7,7 +7,7 @@ A value's name is looked up when it is used. A use before the definition (legal 
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NoReturn, cast
+from typing import Any, ClassVar, Final, NoReturn, cast
 
 from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.core import Block, Operation, Region, UnregisteredOperation, Value
@@ -26,7 +26,6 @@ from hloom.text.mlir.format_compiler import format_of
 from hloom.text.mlir.lexer import BLOCK, DEFAULT_LIMITS, VALUE, Limits, token_pattern
 from hloom.text.mlir.repetition import Repetition
 from hloom.text.mlir.resources import parse_resources
-from hloom.text.mlir.structured import dimensions
 
 #: The usual beginning of an operation, at most one group of results: name, number of results, name of the operation,
 #: which stands in quotes in the generic form.
@@ -58,9 +57,12 @@ class Parser(AliasParser):
 
     __slots__ = ("allow_unregistered", "blocks", "default_dialect", "forward", "repetition", "scope", "settled",
                  "values")
+    #: Characters of a text that repeats itself too little to keep an account of it.
+    short_text: ClassVar[int] = 4000
 
     def __init__(self, source: Source, limits: Limits = DEFAULT_LIMITS, allow_unregistered: bool = False) -> None:
         super().__init__(source, limits)
+        self.resources, self._places, self.expanded_size = {}, None, 0
         self.allow_unregistered = allow_unregistered
         #: Values by name, `0` or `0#1`.
         self.values: dict[str, Value] = {}
@@ -72,7 +74,7 @@ class Parser(AliasParser):
         self.blocks: dict[str, Block] = {}
         #: Prefix that names of operations may leave out.
         self.default_dialect = "builtin"
-        self.repetition = Repetition(source, limits)
+        self.repetition = Repetition(source, limits) if len(source.text) >= self.short_text else None
 
     # Programs
 
@@ -105,7 +107,7 @@ class Parser(AliasParser):
             elif self.peek("{-#"):
                 parse_resources(self, self.resources)
             else:
-                if not self.repetition.repeat(self, block):
+                if self.repetition is None or not self.repetition.repeat(self, block):
                     block.append(self._operation())
         self.finish_references(block.operations)
 
@@ -248,7 +250,7 @@ class Parser(AliasParser):
         op = self._generic(word[1:-1], draft) if word[0] == '"' else self._pretty(word, draft)
         op.span = make_span((self.source, start, start + len(word)))
         levels, self.peak = self.peak - self.depth, max(peak, self.peak)
-        if self.expanded_size == size and not self.repetition.is_short:
+        if self.repetition is not None and self.expanded_size == size:
             self.repetition.learn(self, draft, op, first, len(word), levels)
         if self.text.startswith("loc(", self.position):
             op.location = self.source.locations[start] = self.own_location()
@@ -398,9 +400,8 @@ class Parser(AliasParser):
 
     def _operations(self, block: Block) -> None:
         text, repetition = self.text, self.repetition
-        may_repeat = not repetition.is_short
         while True:
-            if may_repeat and repetition.repeat(self, block):
+            if repetition is not None and repetition.repeat(self, block):
                 continue
             first = text[self.position : self.position + 1]
             if first == "}" or first == "^" or not first:
@@ -453,7 +454,7 @@ class Parser(AliasParser):
     def short_array(self, element: ElementType) -> DenseArrayAttr:
         """`[0, 1]` as an `array<element: ...>`."""
         if element is I64:
-            return DenseArrayAttr(element, dimensions(self))
+            return DenseArrayAttr(element, self.integers())
         self.literal("[")
         values: list[Any] = []
         while not self.peek("]"):

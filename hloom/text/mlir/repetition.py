@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from hloom.text.mlir.assembly import Draft
     from hloom.text.mlir.parser import Parser
 
-#: Characters of a text that repeats itself too little to keep an account of it.
-_SHORT: Final = 4000
 #: Characters that are taken apart at once, and of a line whose template is kept at most; templates that are kept at most.
 _WINDOW: Final = 1 << 16
 _LONGEST: Final = 1000
@@ -74,12 +72,10 @@ class Repetition:
     """The templates of one text, and the window of it that is being read."""
 
     __slots__ = ("_at", "_end", "_has_locations", "_keys", "_names", "_of_all_texts", "_source", "_start", "_starts",
-                 "_templates", "_text", "is_short")
+                 "_templates", "_text")
 
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source, self._text = source, source.text
-        #: Whether no account is kept of this text: `repeat` and `learn` need not be called.
-        self.is_short = len(source.text) < _SHORT
         #: Whether an operation with a location has been met.
         self._has_locations = False
         self._templates: _Templates = {}
@@ -160,13 +156,14 @@ class Repetition:
 
         Moves past them. False leaves what follows to the grammar; True asks to be called again.
         """
-        if self.is_short:
-            return False
-        line, dialect = self._line(parser.position), parser.default_dialect
-        template = self._template(dialect, self._keys[line]) if line >= 0 else None
-        if template is None:
-            return False
-        text, source, has_locations = self._text, self._source, self._has_locations
+        line = self._line(parser.position)
+        template = self._template(parser.default_dialect, self._keys[line]) if line >= 0 else None
+        return template is not None and self._repeat(parser, block, line, template)
+
+    def _repeat(self, parser: Parser, block: Block, line: int, first_template: _Template) -> bool:
+        """`repeat` from a line on whose template is known."""
+        template: _Template | None = first_template
+        text, source, has_locations, dialect = self._text, self._source, self._has_locations, parser.default_dialect
         keys, starts, names, at = self._keys, self._starts, self._names, self._names_before(line)
         values, scope, value_of = parser.values, parser.scope, parser.values.__getitem__
         known = self._templates[dialect].get
@@ -227,8 +224,6 @@ class Repetition:
 
         It, or the name of its results, begins at `start`; its own name takes `length` characters.
         """
-        if self.is_short:
-            return
         text, position = self._text, parser.position
         if not self._has_locations and text.startswith("loc(", position):
             self._has_locations = True

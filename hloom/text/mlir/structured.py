@@ -20,12 +20,11 @@ from hloom.ops.common.attributes import (
 )
 from hloom.ops.mhlo.spellings import DottedEnum, recast
 from hloom.support.spelling import did_you_mean
-from hloom.text.mlir.lexer import NUMBER, token_pattern
+from hloom.text.mlir.lexer import NUMBER, Scanner, token_pattern
 
 if TYPE_CHECKING:
     from hloom.text.mlir.attributes import AttributeParser
 
-_DIMENSION_LIST: Final = token_pattern(r"\[((?:-?[0-9]{1,18}(?:, *-?[0-9]{1,18})*+)?)\]")
 _LABEL: Final = token_pattern(r"[0-9]{1,9}|[a-z]\b|\?")
 
 
@@ -67,21 +66,6 @@ def _fields(parser: AttributeParser, cls: type[Structured]) -> Any:
         if name not in found and field.default is MISSING:
             parser.fail(f"{cls.mnemonic} needs the field {name}")
     return cls(**found)
-
-
-def dimensions(parser: AttributeParser) -> tuple[int, ...]:
-    """`[0, 1]`."""
-    match = parser.take(_DIMENSION_LIST)
-    if match is not None:
-        return tuple(map(int, match.group(1).split(","))) if match.group(1) else ()
-    parser.literal("[")
-    found = []
-    while not parser.peek("]"):
-        found.append(parser.integer())
-        if not parser.accept(","):
-            break
-    parser.literal("]")
-    return tuple(found)
 
 
 def _bounds(parser: AttributeParser) -> tuple[int | None, ...]:
@@ -199,7 +183,7 @@ _OWN_NOTATION: Final[dict[type[StructAttr], Any]] = {
     SubAxisInfo: _sub_axis,
 }
 _FORMS: Final[dict[str, Any]] = {
-    declarations.DIMENSIONS.name: dimensions,
+    declarations.DIMENSIONS.name: Scanner.integers,
     declarations.INTEGER.name: lambda parser: parser.integer(),
     declarations.BOOLEAN.name: lambda parser: parser.boolean(),
     declarations.TYPE.name: lambda parser: parser.type(),

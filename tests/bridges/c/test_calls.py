@@ -10,7 +10,7 @@ import pytest
 
 import hloom
 from hloom.bridges.c import emit_c
-from hloom.codegen.cpu.linear import library
+from hloom.runtime.dispatch import lapack
 from tests.bridges.c.libraries import built, compile_c, needs_compiler, printed, undefined
 from tests.codegen.test_lapack_calls import call_text
 from tests.harness import module_of
@@ -123,7 +123,7 @@ def test_lapack_is_linked(tmp_path: Path) -> None:
     if compiled.native.program.routines != ["dsyevd"]:
         pytest.skip("NumPy has no LAPACK whose routines can be called")
     found = list((Path(np.__file__).parents[1] / "numpy.libs").glob("*openblas*"))
-    words = library.routine("dsyevd")
+    words = lapack.routine("dsyevd")
     if not found or words is None or words[1] != 8:
         pytest.skip("NumPy's LAPACK is another than that of its wheels")
     emit_c(module, tmp_path, name="p", threads=1)

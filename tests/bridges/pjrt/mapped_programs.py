@@ -1,4 +1,5 @@
-"""Run by tests in a process of its own, on whatever platform JAX has there: programs of `shard_map` and `pmap` on 8 devices.
+"""Run by tests in a process of its own, on whatever platform JAX has there: programs of `shard_map` and `pmap`, and with
+shardings, on 8 devices.
 
     python tests/bridges/pjrt/mapped_programs.py FILE
 
@@ -82,6 +83,13 @@ def programs() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:
         "argument_in_columns": (alone(lambda a: a.T @ a), (put(np.asfortranarray(numbers), "i"),)),
         "pmap": (jax.pmap(lambda a: lax.psum(a, "b") + lax.axis_index("b"), axis_name="b"), (integers,)),
         "partly": (mapped(lambda a: lax.psum(a, "x"), P("x"), WHOLE, TABLE, {"x"}), (put(integers, "x", "y", mesh=TABLE),)),
+        "named": (jax.jit(lambda a, b: (a * 2 + jnp.arange(16), b[::-1] ^ 3)), (table, put(integers, "x", "y", mesh=TABLE))),
+        "named_of_few": (jax.jit(lambda a: (jnp.maximum(a, 0), a.T)), (put(numbers, "x", mesh=TABLE),)),
+        "named_sums": (jax.jit(lambda a, b: (a.sum(0), a.max(), (a.T @ b).sum(1))),
+                       (put(integers, "x", "y", mesh=TABLE), put(integers, "x", mesh=TABLE))),
+        "named_in_a_loop": (jax.jit(lambda a: (lambda m: lax.fori_loop(0, 3, lambda k, c: c * 3 + m + k, a))(a.max(0))), (n,)),
+        "named_meeting_in_a_loop": (jax.jit(lambda a: lax.fori_loop(0, 3, lambda k, c: c * 3 + c.max(0) + k, a)), (n,)),
+        "named_given_away": (jax.jit(lambda a: a * 2, donate_argnums=0), (put(numbers, "y", mesh=TABLE),)),
         "within_more": (jax.jit(lambda a: mapped(lambda b: lax.psum(b, "i"), made=WHOLE)(a + 1).sum()), (n,)),
     }
 

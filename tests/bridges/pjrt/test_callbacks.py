@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.bridges.pjrt import callbacks, jax_internals
+from hloom.bridges.pjrt import callbacks, callers, jax_internals
 from hloom.bridges.pjrt.effects import Tokens
 
 jax = pytest.importorskip("jax")
@@ -51,7 +51,7 @@ def engines(function: Callable[..., Any], *arguments: Any) -> list[Callable[...,
     """The program of a function as it comes to a plugin, with its functions, on both engines."""
     lowered = jax.jit(function).lower(*arguments)
     module = hloom.parse(lowered.as_text(debug_info=True))
-    callbacks.bind(module)
+    callers.bind(module)
     return [hloom.compile(module), lambda *a: hloom.evaluate(module, *a)]
 
 
@@ -132,7 +132,7 @@ def test_functions_live_as_long_as_what_calls_them(for_hloom: None) -> None:
     function = Doubles()
     alive = weakref.ref(function)
     gc.collect()
-    before = len(callbacks._functions)
+    before = len(callbacks.FUNCTIONS)
     [compiled, _] = engines(lambda x, function=function: jax.pure_callback(function, LIKE, x), X)
     del function, _
     jax.clear_caches()
@@ -142,7 +142,7 @@ def test_functions_live_as_long_as_what_calls_them(for_hloom: None) -> None:
     del compiled
     jax.clear_caches()
     gc.collect()
-    assert alive() is None and len(callbacks._functions) == before
+    assert alive() is None and len(callbacks.FUNCTIONS) == before
 
 
 def test_a_program_whose_functions_are_gone_is_refused(for_hloom: None) -> None:
@@ -150,7 +150,7 @@ def test_a_program_whose_functions_are_gone_is_refused(for_hloom: None) -> None:
     jax.clear_caches()
     gc.collect()
     with pytest.raises(hloom.EvaluationError, match=r"a Python function that is gone, or that another process lowered"):
-        callbacks.bind(hloom.parse(text))
+        callers.bind(hloom.parse(text))
 
 
 def test_numbers_of_another_process_are_not_those_of_this_one(for_hloom: None) -> None:
@@ -159,7 +159,7 @@ def test_numbers_of_another_process_are_not_those_of_this_one(for_hloom: None) -
     assert number >= 1 << 62
     module = hloom.parse(text.replace(str(number), str(number ^ (1 << 40))))
     with pytest.raises(hloom.EvaluationError, match="another process"):
-        callbacks.bind(module)
+        callers.bind(module)
 
 
 def test_equal_programs_are_equal_whatever_the_numbers(for_hloom: None) -> None:
@@ -167,7 +167,7 @@ def test_equal_programs_are_equal_whatever_the_numbers(for_hloom: None) -> None:
     for _ in range(2):
         jax.clear_caches()
         module = hloom.parse(jax.jit(pure).lower(X).as_text())
-        callbacks.bind(module)
+        callers.bind(module)
         texts.append(str(module))
     assert texts[0] == texts[1]
 
@@ -175,7 +175,7 @@ def test_equal_programs_are_equal_whatever_the_numbers(for_hloom: None) -> None:
 def test_programs_of_other_backends_keep_their_numbers() -> None:
     with lowering(lambda backend: False):
         module = hloom.parse(jax.jit(pure).lower(X).as_text())
-        assert callbacks.bind(module) == []
+        assert callers.bind(module) == []
         with pytest.raises(hloom.EvaluationError, match="calls back function number 0 of the Python process that lowered"):
             hloom.compile(module)
         np.testing.assert_array_equal(jax.jit(pure)(X), X * 2 + 1)

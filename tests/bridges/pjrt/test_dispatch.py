@@ -14,7 +14,7 @@ import pytest
 from hloom.bridges.pjrt.buffers import Buffer, memory_at
 from hloom.bridges.pjrt.interface import arguments
 from hloom.bridges.pjrt.native import native
-from hloom.bridges.pjrt.native_dispatch import MOST_WORK, Queue
+from hloom.bridges.pjrt.native_layout import MOST_WORK, Queue
 from tests.bridges.pjrt.caller import Client, Refused, call
 
 #: `n` times a product of matrices: x becomes x @ y; `before` is what is said of x.

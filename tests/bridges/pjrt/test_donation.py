@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hloom.bridges.pjrt.buffers import Buffer
-from hloom.bridges.pjrt.native_cells import Cell
+from hloom.bridges.pjrt.native_layout import Cell
 from tests.bridges.pjrt.caller import Client, Refused, call
 
 

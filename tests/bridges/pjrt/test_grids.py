@@ -1,4 +1,4 @@
-"""Programs of `shard_map` and `pmap` on 8 devices of the plugin against the 8 host devices of XLA, bit for bit."""
+"""Programs of `shard_map` and `pmap`, and with shardings, on 8 devices of the plugin against the 8 of XLA, bit for bit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytest.importorskip("jax")
 REPOSITORY = Path(__file__).parents[3]
 CHILD = Path(__file__).with_name("mapped_programs.py")
 #: Programs in which devices do something together, which run as one.
-JOINED = {"partly", "within_more"}
+JOINED = {"partly", "within_more", "named_meeting_in_a_loop"}
 Found = tuple[dict[str, np.ndarray], dict[str, Any]]
 
 

@@ -192,7 +192,7 @@ import jax, numpy as np
 from hloom.bridges.pjrt.cells import HANDLES
 from hloom.bridges.pjrt.loaded import Loaded
 from hloom.bridges.pjrt.native import native
-from hloom.bridges.pjrt.native_cells import KEPT_BYTES
+from hloom.bridges.pjrt.native_layout import KEPT_BYTES
 def loaded():
     return sum(isinstance(one, Loaded) for one in HANDLES._objects.values())
 x = np.arange(4, dtype=np.float32)

@@ -148,6 +148,28 @@ def test_a_process_ends_while_work_is_under_way(end: str, tmp_path: Path) -> Non
     assert time.monotonic() - start < 100  # not for ever
 
 
+@pytest.mark.parametrize("work", ["loop(x, 1 << 30)", "loop(x, 400)", "short(x)"])
+@pytest.mark.parametrize("goes_on", ["False", "True"])
+def test_a_process_ends_while_its_threads_wait_or_call(work: str, goes_on: str, tmp_path: Path) -> None:
+    """A thread that comes back from native code when there is no interpreter any more would end the process otherwise."""
+    done = run(f"""
+short = jax.jit(lambda x: x[:4] * 2 + 1)
+short(x).block_until_ready()
+def go_on():
+    while True:
+        try:
+            {work}.block_until_ready()
+        except jax.errors.JaxRuntimeError:
+            pass
+        if not {goes_on}:
+            return time.sleep(100)
+for _ in range(3):
+    threading.Thread(target=go_on, daemon=True).start()
+time.sleep(0.1)
+""", tmp_path)
+    assert done.returncode == 0 and not done.stderr, done.stderr[-3000:]
+
+
 def test_a_child_of_fork_goes_on_by_itself(tmp_path: Path) -> None:
     found = said("""
 import warnings

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.passes.sharding import Prepared, ShardedType, prepare
+from hloom.passes.sharding import Prepared, ShardedType, partition, prepare
 from tests.processes import printed
 
 SCRIPT = Path(__file__).with_name("jax_on_devices.py")
@@ -84,6 +84,35 @@ def test_arguments_and_results_are_where_xla_has_them(which: str, count: int, re
         for kind, several in (("argument", prepared.arguments), ("result", prepared.results)):
             for k, shared in enumerate(several):
                 assert places(shared) == parts[f"{kind}_places_{k}"].tolist(), f"{name}: {kind} {k}"
+
+
+#: Those that run as one: they call LAPACK, or have a manual computation amid other operations.
+AS_ONE = {"linear algebra", "solve", "manual"}
+
+
+@pytest.mark.parametrize("engine", ["evaluator", "compiled"])
+def test_parts_are_those_that_xla_makes(propagated: Devices, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs with shardings only, as the program of each device, which is given its parts and gives them, whatever it costs."""
+    monkeypatch.setattr(partition, "_MORE", 1e30)
+    as_one = set()
+    for name in propagated.names:
+        prepared, parts = propagated.prepared(name)
+        local = prepared.local
+        if local is None:
+            as_one.add(name)
+            continue
+        local.module.verify()
+        count, own = len(local.processes), range(len(local.arguments))
+        rows = [[tuple(parts[f"argument_{k}_{first}"] for k in own) for first, *_ in local.processes]]
+        if engine == "evaluator":
+            (found,) = hloom.evaluate_grid(local.module, rows, num_partitions=count)
+        else:
+            (found,) = hloom.compile_grid(local.module, num_partitions=count)(rows)
+        for row, devices in zip(found, local.processes):
+            for device in devices:
+                for k, value in enumerate(row):
+                    np.testing.assert_allclose(value, parts[f"result_{k}_{device}"], 1e-5, 1e-5, err_msg=f"{name}: {device}")
+    assert as_one == AS_ONE
 
 
 #: Those of which the whole work is one manual computation along all axes.

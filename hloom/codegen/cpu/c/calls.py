@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.c.layout import Call, Interface
 from hloom.codegen.cpu.c.pieces import array_of, text_of
-from hloom.codegen.cpu.commands import ADDRESSES_BESIDE, WORD
 from hloom.codegen.cpu.handover import at
 from hloom.codegen.llvm.builder import Value, constant
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.commands import ADDRESSES_BESIDE, WORD
 
 CALL_BACK = "call_back"
 #: Words of a call that are known beforehand, and all.
@@ -22,7 +22,7 @@ _KNOWN, _WORDS = 6, 8
 
 
 def emit_calls(module: LLVMModule, interface: Interface) -> None:
-    """Adds `call_back(ptr frame)`, which answers the callbacks of a program (`hloom.codegen.cpu.commands`), to a module of its
+    """Adds `call_back(ptr frame)`, which answers the callbacks of a program (`runtime.dispatch.commands`), to a module of its
     own: the user's functions may be called like any in others."""
     f = module.function(CALL_BACK, [("ptr", "frame")])
     (frame,) = f.parameters

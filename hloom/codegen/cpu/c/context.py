@@ -16,12 +16,12 @@ from collections.abc import Callable
 from hloom.codegen.cpu.c.calls import CALL_BACK
 from hloom.codegen.cpu.c.layout import HEAD_BYTES, MESSAGES, Interface, Status
 from hloom.codegen.cpu.c.pieces import array_of, at_line, is_null, leave_if, negated, status, text_of
-from hloom.codegen.cpu.commands import ARENA, ATTEND, ATTENTION, CALLBACK, FIRST, POOL, STOPPED, TABLE, WATCH, WORD
 from hloom.codegen.cpu.handover import at
-from hloom.codegen.cpu.pool_state import HEAD, WORKERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.ir.types import TensorType
+from hloom.runtime.dispatch.commands import ARENA, ATTEND, ATTENTION, CALLBACK, FIRST, POOL, STOPPED, TABLE, WATCH, WORD
+from hloom.runtime.dispatch.pool_state import HEAD, WORKERS
 
 #: The symbols of the program's table and of its constants, which other object files have.
 TABLE_SYMBOL, CONSTANTS_SYMBOL = "commands", "constants"

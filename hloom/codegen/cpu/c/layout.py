@@ -1,7 +1,7 @@
 """What a program is to C: the names of its functions, what they return, and what lies where in the memory of a context and of a
 pool of threads.
 
-A context is what one call at a time runs on: the words of `hloom.codegen.cpu.commands`, the watch of its calls, the address that
+A context is what one call at a time runs on: the words of `runtime.dispatch.commands`, the watch of its calls, the address that
 is to be freed, the state of a pool without threads for calls that are given none, and the arena. A pool is the state of
 `hloom.codegen.cpu.pool_code`, the threads, and for each what it begins with. Both begin at multiples of LINE in the memory that
 they are made in, which may begin anywhere.
@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from hloom.codegen.cpu.commands import WATCH_WORDS, WORD, context_slots
-from hloom.codegen.cpu.pool_state import LINE, state_size
 from hloom.codegen.plan.program import Program
+from hloom.runtime.dispatch.commands import WATCH_WORDS, WORD
+from hloom.runtime.dispatch.pool_state import LINE, state_size
+from hloom.runtime.dispatch.program import context_slots
 from hloom.support.records import computed_once, dataclass
 
 

@@ -6,16 +6,16 @@ from __future__ import annotations
 from hloom.codegen.cpu.c.calls import emit_calls
 from hloom.codegen.cpu.c.context import emit_context
 from hloom.codegen.cpu.c.layout import Interface
-from hloom.codegen.cpu.c.processor import emit_fits
 from hloom.codegen.cpu.c.threads import OWN_PARALLEL, emit_dispatch, emit_pools
-from hloom.codegen.cpu.commands import table_text
-from hloom.codegen.cpu.pool_code import emit_pool, parking_of
-from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.cpu.command_words import table_text
+from hloom.codegen.cpu.pool_code import emit_pool
+from hloom.codegen.llvm.builder import constant
+from hloom.codegen.llvm.hooks import hooks_of
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.parts import Part
+from hloom.runtime.dispatch.pool_state import parking_of
 from hloom.support.diagnostics import InputError
-
-#: What any processor runs: it finds out whether there is more.
-_ANY_X86 = 'nounwind "target-cpu"="x86-64" "target-features"="+sse2"'
 
 
 def require_system(target: Target) -> None:
@@ -31,17 +31,27 @@ def parts(interface: Interface, target: Target) -> list[Part]:
     emit_pool(runner, target, "futex" if interface.workers > 1 else "none", OWN_PARALLEL)
     emit_dispatch(runner)
     entry = LLVMModule(machine=target.machine)
-    emit_fits(entry, target)
+    _emit_fits(entry, target)
     emit_context(entry, interface)
     if interface.workers > 1:
         emit_pools(entry, interface, target)
-    any_processor = _ANY_X86 if target.triple.startswith("x86_64") else target.attributes
+    any_processor = hooks_of(target).any_processor  # which finds out whether there is more
     made = [Part(_table(interface)), Part(runner.text(target.attributes)), Part(entry.text(any_processor))]
     if interface.calls:
         calls = LLVMModule(machine=target.machine)
         emit_calls(calls, interface)
         made.append(Part(calls.text(any_processor)))
     return made
+
+
+def _emit_fits(module: LLVMModule, target: Target) -> None:
+    """Adds `i1 @fits()`: whether the processor that code runs on has what it was compiled for, as far as it can be asked."""
+    f = module.function("fits", [], "i1", linkage="internal")
+    lacks = f.label("lacks")
+    hooks_of(target).require(f, lacks)
+    f.ret(constant("i1", True))
+    f.block(lacks)
+    f.ret(constant("i1", False))
 
 
 def _table(interface: Interface) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from hloom.codegen.cpu.c.layout import Status
 from hloom.codegen.cpu.handover import at
-from hloom.codegen.cpu.pool_state import LINE
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.pool_state import LINE
 
 NULL = Value("ptr", "null")
 

@@ -19,13 +19,13 @@ from __future__ import annotations
 from hloom.codegen.cpu.c.context import emit_allocated, emit_free
 from hloom.codegen.cpu.c.layout import Interface, Status
 from hloom.codegen.cpu.c.pieces import NULL, at_line, is_null, leave_if, negated, status
-from hloom.codegen.cpu.commands import UNIT, WORD, emit_poll
-from hloom.codegen.cpu.handover import at, clock_of, emit_now, fetch_add
+from hloom.codegen.cpu.handover import at, clock_of, emit_now, emit_poll, fetch_add
 from hloom.codegen.cpu.pool_code import PARALLEL
-from hloom.codegen.cpu.pool_state import BUSY, HEAD, LEAST, LEFT, QUIET, SPIN, WORKERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.commands import UNIT, WORD
+from hloom.runtime.dispatch.pool_state import BUSY, HEAD, LEAST, LEFT, QUIET, SPIN, WORKERS
 
 #: What the state of a pool has behind its own words: who runs tasks on the caller's threads, and what that is given.
 _CALLER, _USER = 40, 48
@@ -33,8 +33,6 @@ _CALLER, _USER = 40, 48
 OWN_PARALLEL = "own_parallel"
 #: Words of a job.
 _KERNEL, _ARGUMENTS, _TASKS, _GRAIN, _NEXT, _WATCH = range(6)
-#: So many pauses are measured, as often.
-_PAUSES, _MEASUREMENTS = 500, 3
 #: Words of what the system says about which processors a process may use.
 _PROCESSORS = 16
 #: Launches after which a pool would measure how long its threads take to meet, where these are not its own.
@@ -130,7 +128,7 @@ def _emit_worker(module: LLVMModule) -> None:
 def _emit_spin(module: LLVMModule, microseconds: int) -> None:
     """`spin(threads)`: pauses that fill the time in which threads look for more work; none where there are more than processors
     that the process may use: who looks then keeps somebody with work from a processor."""
-    f = module.function("spin", [("i64", "threads")], "i32", linkage="internal")
+    f, limits = module.function("spin", [("i64", "threads")], "i32", linkage="internal"), module.machine.handover
     mask = f.slot("i64", _PROCESSORS)
     f.clear_bytes(mask, _PROCESSORS * WORD)
     f.call("sched_getaffinity", "i32", [constant("i32", 0), constant("i64", _PROCESSORS * WORD), mask])
@@ -139,12 +137,12 @@ def _emit_spin(module: LLVMModule, microseconds: int) -> None:
         f.set(count, f.add(f.get(count), f.intrinsic("ctpop", f.load("i64", f.address(mask, k, "i64")))))
     leave_if(f, f.compare("slt", f.get(count), f.parameters[0]), constant("i32", 0))
     shortest = f.variable(constant("i64", 1 << 40))
-    with f.loop(0, _MEASUREMENTS):
+    with f.loop(0, limits.measurements):
         start = f.call("now", "i64", [])
-        f.call("hloom_pause", "void", [constant("i64", _PAUSES)])
+        f.call("hloom_pause", "void", [constant("i64", limits.pauses)])
         f.set(shortest, f.intrinsic("smin", f.get(shortest), f.sub(f.call("now", "i64", []), start)))
     taken = f.intrinsic("smax", f.get(shortest), constant("i64", 1))
-    pauses = f.binary("udiv", constant("i64", microseconds * 1000 * _PAUSES), taken)
+    pauses = f.binary("udiv", constant("i64", microseconds * 1000 * limits.pauses), taken)
     f.ret(f.cast("trunc", f.intrinsic("smin", pauses, constant("i64", 0x7FFFFFFF)), "i32"))
 
 
@@ -217,7 +215,7 @@ def _emit_close(module: LLVMModule, interface: Interface) -> None:
     f.block(look)  # nobody ought to be in a call; who is has the threads a little longer
     f.branch_if(f.compare("eq", f.call("hloom_stop", "i32", [pool]), 0), wait, join)
     f.block(wait)
-    f.call("hloom_pause", "void", [constant("i64", _PAUSES)])
+    f.call("hloom_pause", "void", [constant("i64", module.machine.handover.pauses)])
     f.branch(look)
     f.block(join)
     with f.loop(1, f.add(started, 1)) as k:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
+from hloom.codegen.cpu.contraction.dots import Group, Stored, group_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant, zero
+from hloom.codegen.llvm.dot_products import Dot, Tiles
+from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.llvm.memory_forms import first_of, lanes_below, load_masked, store_masked
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
@@ -62,13 +64,17 @@ class Arithmetic:
         bits = {"float": 32, "double": 64}.get(element) or int(element[1:])
         floating = element in ("float", "double")
         kind = "boolean" if boolean else "integer" if not floating else "fused" if target.has_fma else "separate"
-        has_half = target.triple.startswith(("aarch64", "arm64")) or "+f16c" in target.features.split(",")
-        return cls(element, target.lanes(bits), kind, has_half)
+        return cls(element, target.lanes(bits), kind, hooks_of(target).converts_half)
 
     @property
     def on_tiles(self) -> bool:
         """Whether products are made on tile registers."""
         return self.dot is not None and self.dot.on_tiles
+
+    def tiles(self, rows: int, columns: int, depth: int) -> Tiles:
+        """The tile registers for so many sums and groups a step, where products are made on some."""
+        assert self.dot is not None
+        return self.dot.tiles(rows, columns, depth)
 
     @property
     def corrects(self) -> bool:
@@ -77,9 +83,8 @@ class Arithmetic:
 
     @property
     def shares_units(self) -> bool:
-        """Whether an instruction multiplies that keeps units busy which others need: that for pairs of bf16, on Zen 4 (a tile of
-        14x1 vectors takes 1.35 times as long for each product as one of 14x2)."""
-        return self.dot is not None and self.dot.name == "dpbf16ps"
+        """Whether an instruction multiplies that keeps units busy which others need."""
+        return self.dot is not None and self.dot.shares_units
 
     @property
     def bytes(self) -> int:

@@ -16,7 +16,8 @@ from dataclasses import field, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.spec import Axis, Examples, leads, size_of
-from hloom.codegen.cpu.contraction.tiles import MOST, tile_depth
+from hloom.codegen.cpu.contraction.tiles import tile_depth
+from hloom.codegen.llvm.dot_products import MOST
 from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.support.records import dataclass

@@ -9,7 +9,7 @@ import numpy as np
 
 from hloom.codegen.cpu.contraction.dots import Group
 from hloom.codegen.cpu.contraction.product import Product
-from hloom.codegen.plan.program import ALIGNMENT
+from hloom.runtime.dispatch.program import ALIGNMENT
 
 #: Accumulator types as NumPy's.
 _DTYPES = {"float": np.float32, "double": np.float64, "i8": np.int8, "i32": np.int32, "i64": np.int64}

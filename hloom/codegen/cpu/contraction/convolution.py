@@ -14,7 +14,7 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.direct import emit_direct
-from hloom.codegen.cpu.contraction.dots import Group, dot_for, tiles_for
+from hloom.codegen.cpu.contraction.dots import Group
 from hloom.codegen.cpu.contraction.emission import Indices, offset, scaled
 from hloom.codegen.cpu.contraction.forms import LhsForm
 from hloom.codegen.cpu.contraction.groups import fits_tiles
@@ -31,6 +31,7 @@ from hloom.codegen.cpu.contraction.product import MakeWindow, Product
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Examples, leads, size_of
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent, padded_size
 from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 
@@ -71,11 +72,12 @@ def _in_groups(spec: ConvolutionSpec, request: Request) -> Request:
     if spec.is_depthwise or 1 in (size_of(request.spec.m), size_of(request.spec.n)):
         return request
     *taps, features = request.spec.k
-    dot = tiles_for(lhs, rhs, out, request.target)
+    hooks = hooks_of(request.target)
+    dot = hooks.dot_on_tiles(lhs, rhs, out)
     # Groups of features follow each other in windows only where features do in the input.
     if dot is None or features.lhs != 1 or not fits_tiles(
             request.target.machine, dot, request.spec.m, size_of(request.spec.n), features.size):
-        dot = dot_for(lhs, rhs, out, request.target)
+        dot = hooks.dot(lhs, rhs, out)
     if dot is None or features.size % dot.size:
         return request
     k = (*taps, Axis(features.size // dot.size, dot.size * features.lhs, dot.size * features.rhs))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, dot_for, tiles_for
+from hloom.codegen.cpu.contraction.dots import Group, Stored
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge, size_of
 from hloom.codegen.cpu.contraction.tiles import tile_depth
+from hloom.codegen.llvm.dot_products import Dot
+from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import F32, I32, ElementType
@@ -21,8 +23,8 @@ def in_groups(spec: MatmulSpec, target: Target, *, on_tiles: bool = False) -> tu
     if isinstance(spec.lhs_type, Group) or isinstance(spec.rhs_type, Group) or min(size_of(spec.m), size_of(spec.n)) == 1:
         return None
     k = merge(spec.k, key=lambda a: max(abs(a.lhs), 1))
-    types = spec.lhs_type, spec.rhs_type, spec.out_type
-    dot = tiles_for(*types, target) if on_tiles else dot_for(*types, target)
+    types, hooks = (spec.lhs_type, spec.rhs_type, spec.out_type), hooks_of(target)
+    dot = hooks.dot_on_tiles(*types) if on_tiles else hooks.dot(*types)
     if dot is None or (on_tiles and not (
             k and fits_tiles(target.machine, dot, merge(spec.m, key=lambda a: a.out), size_of(spec.n), k[-1].size))):
         return None

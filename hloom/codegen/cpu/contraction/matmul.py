@@ -21,7 +21,7 @@ from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.combinations import emit_combination
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
 from hloom.codegen.cpu.contraction.constants import packed_constant
-from hloom.codegen.cpu.contraction.dots import Dot, unit_of
+from hloom.codegen.cpu.contraction.dots import unit_of
 from hloom.codegen.cpu.contraction.emission import Indices
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.cpu.contraction.groups import in_groups
@@ -46,6 +46,7 @@ from hloom.codegen.cpu.contraction.vectors import (
     emit_gathering,
 )
 from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.dot_products import Dot
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType

@@ -24,7 +24,7 @@ from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import number, shared_name
-from hloom.codegen.cpu.contraction.tiles import Tiles, distances, uniform_stride
+from hloom.codegen.cpu.contraction.tiles import distances, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.memory_forms import lanes_below
@@ -421,7 +421,7 @@ def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: A
     """The micro-kernel on tile registers, whose shapes the caller has set."""
     f = module.function(name, [*_PARAMETERS, *(_WAITING if tile.accumulates else ())], linkage="internal")
     lhs, rhs, out, trip_count, *waiting = f.parameters
-    dot, tiles = arithmetic.dot, Tiles(len(tile.lhs_rows), tile.nr, tile.depth)
+    dot, tiles = arithmetic.dot, arithmetic.tiles(len(tile.lhs_rows), tile.nr, tile.depth)
     if dot is None or not loops or loops[-1].lhs_stride != 1 or (loops[-1].count or 0) % tile.depth:
         raise InternalError(f"code generation: no tiles for loops {loops}")
     lhs_stride = uniform_stride(tile.lhs_rows)

@@ -37,9 +37,9 @@ from hloom.codegen.cpu.contraction.micro_kernel import (
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, emit_pack_kernel, pack_panels, packed_offset, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
-from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, zero
+from hloom.codegen.llvm.dot_products import WORDS
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.support.records import dataclass
 
@@ -214,7 +214,7 @@ class _ComputeKernel:
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
             *(product.pointer(f, s) if s is not None else None for s in (
                 product.lhs_block, product.rhs_panels, product.sums, product.initial_sums)))
-        tiles = Tiles(b.tile.mr, b.tile.nr, b.tile_depth or WORDS) if b.arithmetic.on_tiles else None
+        tiles = b.arithmetic.tiles(b.tile.mr, b.tile.nr, b.tile_depth or WORDS) if b.arithmetic.on_tiles else None
         if tiles is not None:
             tiles.configure(f)
         with f.loop(f.parameters[1], f.parameters[2]) as task:

@@ -8,6 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hloom.codegen.cpu.fft.codelets import (
+    RowKind,
+    StoreKind,
+    codelets,
+    in_square,
+    real_load,
+    row_load,
+    row_name,
+    row_store,
+    turned_side,
+)
 from hloom.codegen.cpu.fft.convolutions import (
     BEFORE,
     BEHIND,
@@ -20,17 +31,6 @@ from hloom.codegen.cpu.fft.convolutions import (
 from hloom.codegen.cpu.fft.frame import PassFrame, register_of
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.fft.real_rows import mirror_stage, pairs_stage, pairs_stage_name
-from hloom.codegen.cpu.fft.sides import (
-    RowKind,
-    StoreKind,
-    in_square,
-    real_load,
-    row_load,
-    row_name,
-    row_store,
-    sides,
-    turned_side,
-)
 from hloom.codegen.cpu.fft.stages import stage, stage_name
 from hloom.codegen.llvm.module import Library
 from hloom.codegen.llvm.types import lanes
@@ -66,7 +66,7 @@ def comes_by(one: Pass, processor: Target) -> End | None:
     if one.role == "first":
         return End(f"fft_load_{side.kind}_chirped", chirped_load(processor, register, side.kind))
     if one.comes_whole and side.lane == 1:
-        return End("fft_load", sides(processor, register))
+        return End("fft_load", codelets(processor, register))
     if side.kind == "real" and side.lane == 1:
         return End("fft_load_real", real_load(processor, register))
     kind: RowKind = "real" if side.kind == "real" else "complex"
@@ -86,7 +86,7 @@ def goes_by(one: Pass, processor: Target) -> End | None:
         store: StoreKind = "store_composed" if one.is_composed else "store_turned"
         return End(f"fft_{store}", turned_side(processor, register, store)) if one.goes_whole and side.lane == 1 else None
     if one.goes_whole and side.lane == 1:
-        return End("fft_store", sides(processor, register))
+        return End("fft_store", codelets(processor, register))
     kind: RowKind = "real" if side.kind == "real" else "complex"
     if (one.goes_whole or (kind == "real" and not side.row[1])) and _has_squares(side, one.results, register, kind):
         return End(f"fft_store_{row_name(kind)}", row_store(processor, register, kind))

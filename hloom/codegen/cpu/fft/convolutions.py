@@ -1,13 +1,13 @@
 """What passes of convolutions share, as libraries: numbers come and go with a chirp, and are multiplied by a filter between.
 
-Functions have the parameters of those that other passes call there (`stages`, `sides`).
+Functions have the parameters of those that other passes call there (`stages`, `codelets`).
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from hloom.codegen.cpu.fft.sides import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
+from hloom.codegen.cpu.fft.codelets import COME, composed, exchanged_if, go, interleaved, pairs, store_registers
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
@@ -27,62 +27,83 @@ def chirped_load(library: LLVMModule, register: str, kind: Kind) -> None:
     size, reals = count * bytes, 1 if kind == "real" else 2
     f = library.function(f"hloom_fft_load_{kind}_chirped_{mangle(register)}", COME)
     source, step, group, end, exchanged, factors, half, lane, numbers, stored = f.parameters
-    row = f.address(source, f.mul(lane, -reals * bytes), "i8")
-    zero = constant(register, 0)
-    parts = [f.variable(zero) for _ in range(2)]
-    some = f.slot(register, 2)
-
-    def become(re: Value, im: Value) -> None:
-        for part, value in zip(parts, (re, im)):
-            f.set(part, value)
-
+    row = _Row(f, register, kind, f.address(source, f.mul(lane, -reals * bytes), "i8"), numbers, stored)
     with f.loop(0, end) as k:
         ahead = f.binary("lshr", f.mul(k, step), (reals * bytes).bit_length() - 1)  # numbers
         at = f.add(lane, ahead)
         there = f.sub(numbers, at)
-
-        def forward() -> None:
-            place = f.address(row, f.mul(at, reals), part)
-            become(*(f.load(register, place), zero) if kind == "real" else pairs(f, register, place))
-
-        def mirrored() -> None:
-            place = f.address(row, f.mul(f.sub(there, count - 1), 2), part)
-            re, im = (f.shuffle(value, None, range(count - 1, -1, -1)) for value in pairs(f, register, place))
-            become(re, f.value(register, f"fneg {im}"))
-
-        def one_by_one() -> None:
-            for k in range(2):
-                f.store(zero, f.address(some, k, register), size)
-            with f.loop(0, f.intrinsic("smin", there, Value("i64", str(count)))) as one:
-                number = f.add(at, one)
-                is_mirrored = f.compare("sge", number, stored)
-                if kind == "hermitian":
-                    number = f.select(is_mirrored, f.sub(numbers, number), number)
-                place = f.address(row, f.mul(number, reals), part)
-                to = f.address(some, one, part)
-                f.store(f.load(part, place), to)
-                if kind != "real":
-                    im = f.load(part, f.address(place, 1, part))
-                    if kind == "hermitian":
-                        im = f.select(is_mirrored, f.value(part, f"fneg {im}"), im)
-                    f.store(im, f.address(to, count, part))
-            become(*(f.load(register, f.address(some, k, register), size) for k in range(2)))
-
-        become(zero, zero)
+        row.become(row.zero, row.zero)
         with f.when(f.compare("sgt", there, 0)):
-            is_whole = f.compare("sge", there, count)
-            if kind == "hermitian":
-                f.if_else(f.compare("sle", at, f.sub(stored, count)), forward, lambda: f.if_else(
-                    f.binary("and", is_whole, f.compare("sge", at, stored)), mirrored, one_by_one))
-            else:
-                f.if_else(is_whole, forward, one_by_one)
+            row.load(at, there)
             place = f.address(factors, ahead, part)
             factor = f.load(register, place), f.load(register, f.address(place, half, "i8"))
-            become(*multiply(f, exchanged_if(f, exchanged, (f.get(parts[0]), f.get(parts[1]))), factor))
+            row.become(*multiply(f, exchanged_if(f, exchanged, (f.get(row.parts[0]), f.get(row.parts[1]))), factor))
         to = f.address(group, f.mul(k, 2 * size), "i8")
-        for number, value in enumerate(parts):
+        for number, value in enumerate(row.parts):
             f.store(f.get(value), f.address(to, number, register), size)
     f.ret()
+
+
+class _Row:
+    """The numbers of a row from an address on, of which registers are loaded to the variables `parts`."""
+
+    def __init__(self, f: Function, register: str, kind: Kind, row: Value, numbers: Value, stored: Value) -> None:
+        self.f, self.register, self.kind, self.row, self.numbers, self.stored = f, register, kind, row, numbers, stored
+        self.count, self.part, self.reals = lanes(register), element_of(register), 1 if kind == "real" else 2
+        self.zero = constant(register, 0)
+        self.parts = [f.variable(self.zero) for _ in range(2)]
+        self.some = f.slot(register, 2)
+
+    def become(self, re: Value, im: Value) -> None:
+        for part, value in zip(self.parts, (re, im)):
+            self.f.set(part, value)
+
+    def load(self, at: Value, there: Value) -> None:
+        """The numbers from `at` on, `there` of them; where there are fewer than lanes the others are zero."""
+        f = self.f
+
+        def one_by_one() -> None:
+            self._load_one_by_one(at, there)
+
+        is_whole = f.compare("sge", there, self.count)
+        if self.kind == "hermitian":
+            f.if_else(f.compare("sle", at, f.sub(self.stored, self.count)), lambda: self._load_forward(at), lambda: f.if_else(
+                f.binary("and", is_whole, f.compare("sge", at, self.stored)), lambda: self._load_mirrored(there), one_by_one))
+        else:
+            f.if_else(is_whole, lambda: self._load_forward(at), one_by_one)
+
+    def _load_forward(self, at: Value) -> None:
+        place = self.f.address(self.row, self.f.mul(at, self.reals), self.part)
+        if self.kind == "real":
+            self.become(self.f.load(self.register, place), self.zero)
+        else:
+            self.become(*pairs(self.f, self.register, place))
+
+    def _load_mirrored(self, there: Value) -> None:
+        """From the other end, conjugated."""
+        f, count = self.f, self.count
+        place = f.address(self.row, f.mul(f.sub(there, count - 1), 2), self.part)
+        re, im = (f.shuffle(value, None, range(count - 1, -1, -1)) for value in pairs(f, self.register, place))
+        self.become(re, f.value(self.register, f"fneg {im}"))
+
+    def _load_one_by_one(self, at: Value, there: Value) -> None:
+        f, register, part, some, size = self.f, self.register, self.part, self.some, self.count * bits_of(self.register) // 8
+        for k in range(2):
+            f.store(self.zero, f.address(some, k, register), size)
+        with f.loop(0, f.intrinsic("smin", there, Value("i64", str(self.count)))) as one:
+            number = f.add(at, one)
+            is_mirrored = f.compare("sge", number, self.stored)
+            if self.kind == "hermitian":
+                number = f.select(is_mirrored, f.sub(self.numbers, number), number)
+            place = f.address(self.row, f.mul(number, self.reals), part)
+            to = f.address(some, one, part)
+            f.store(f.load(part, place), to)
+            if self.kind != "real":
+                im = f.load(part, f.address(place, 1, part))
+                if self.kind == "hermitian":
+                    im = f.select(is_mirrored, f.value(part, f"fneg {im}"), im)
+                f.store(im, f.address(to, self.count, part))
+        self.become(*(f.load(register, f.address(some, k, register), size) for k in range(2)))
 
 
 @library_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hloom.codegen.cpu.fft.calls import LONG, Stage, comes_by, goes_by, stages_of
+from hloom.codegen.cpu.fft.codelets import composed, interleaved, lane_codelets, pairs, store_registers
 from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.plan import Pass, Side
-from hloom.codegen.cpu.fft.sides import composed, interleaved, lane_sides, pairs, store_registers
 from hloom.codegen.cpu.fft.stages import Pair, multiply
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import Library
@@ -129,7 +129,7 @@ class PassEmitter(PassFrame):
         """The first lanes of a group, number by number."""
         one, side = self.one, self.one.source
         if one.comes_whole:
-            self._call(lane_sides(self.processor, self.register), "fft_load_lanes", self.source_row, self._step(side),
+            self._call(lane_codelets(self.processor, self.register), "fft_load_lanes", self.source_row, self._step(side),
                        self._line(side), self.first, _i64(one.loaded), lanes, self._exchanges(side))
         else:
             with self.f.loop(0, one.loaded) as k:
@@ -211,7 +211,7 @@ class PassEmitter(PassFrame):
         """The first lanes of a group, number by number; of a row only what is stored."""
         f, one, side = self.f, self.one, self.one.target
         if one.goes_whole and not one.turns:
-            self._call(lane_sides(self.processor, self.register), "fft_store_lanes", self.first, self.target_row,
+            self._call(lane_codelets(self.processor, self.register), "fft_store_lanes", self.first, self.target_row,
                        self._step(side), self._line(side), _i64(one.results), lanes, self._exchanges(side),
                        constant(self.part, one.scale))
             return

@@ -8,17 +8,17 @@ from itertools import pairwise
 import numpy as np
 
 from hloom.codegen.cpu.fft.calls import LONG, Stage, comes_by, goes_by, is_calls
+from hloom.codegen.cpu.fft.codelets import COME, go
 from hloom.codegen.cpu.fft.emitter import PassEmitter
 from hloom.codegen.cpu.fft.plan import Pass, RowPairs
 from hloom.codegen.cpu.fft.real_rows import RowPairsEmitter
-from hloom.codegen.cpu.fft.sides import COME, go
 from hloom.codegen.cpu.fft.stages import STAGE
-from hloom.codegen.cpu.fft.tables import LongTable, padded
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import Library, LLVMModule
 from hloom.codegen.llvm.types import element_of, mangle
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.lazy_constants import LongTable, padded
 
 
 def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass | RowPairs], in_place: bool,

@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from hloom.codegen.cpu.fft.tables import LongTable, chirp, half_turns, roots, transformed_chirp
 from hloom.codegen.machine import Machine
+from hloom.runtime.dispatch.lazy_constants import LongTable, chirp, half_turns, roots, transformed_chirp
 from hloom.support.records import computed_once, dataclass
 
 #: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory. Longer primes take longer

@@ -7,8 +7,8 @@ T = -i w^k (Z[k] - conj Z[h-k]) / 2, w = exp(-pi i / h); and with the conjugate 
 
 from __future__ import annotations
 
+from hloom.codegen.cpu.fft.codelets import composed, interleaved, pairs
 from hloom.codegen.cpu.fft.plan import FINE, LANES, RowPairs
-from hloom.codegen.cpu.fft.sides import composed, interleaved, pairs
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import Library, LLVMModule, library_of

@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_forms import step_lanes
+from hloom.codegen.cpu.loop_shape import merge_loops
 from hloom.codegen.cpu.shaping import shaped
 from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, kernel_signature, work
-from hloom.codegen.plan.loop_shape import merge_loops
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities

@@ -1,18 +1,18 @@
 """Running programs whose routines shall use no threads of their library's own: `i64 hloom_run_on_one_thread(ptr context)`.
 
 How many threads the library uses is the process's affair: the first one who wants it to use none but the calling one changes
-that, and the last one changes it back. The words that callers count in are the process's, too (`library.THREADS`); pools name
-them.
+that, and the last one changes it back. The words that callers count in are the process's, too (`dispatch.lapack.THREADS`); pools
+name them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.cpu.commands import POOL
-from hloom.codegen.cpu.linear.library import BEFORE, GET, SET, USERS
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.runtime.dispatch.commands import POOL
+from hloom.runtime.dispatch.lapack import BEFORE, GET, SET, USERS
 
 
 def emit_run_on_one_thread(module: LLVMModule, threads: int) -> None:

@@ -7,7 +7,6 @@ from dataclasses import field, replace
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.linear import library
 from hloom.codegen.cpu.linear.routines import Call, call_of_routine
 from hloom.codegen.machine.families import Linear
 from hloom.codegen.target import Target
@@ -17,6 +16,7 @@ from hloom.ops.calls.target import Routine
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
 from hloom.reference.custom_calls import effectless
+from hloom.runtime.dispatch import lapack
 from hloom.support.records import dataclass
 
 
@@ -249,7 +249,7 @@ def _called(op: CustomCall, routine: Routine, options: Any, processor: Target) -
     found = call_of_routine(routine, options, [v.type for v in op.operands], [v.type for v in op.results])
     if found is None:
         return None
-    is_known, name = library.routine(found.routine) is not None, routine.name
+    is_known, name = lapack.routine(found.routine) is not None, routine.name
     if name in ("getrf", "geqrf", "orgqr", "ormqr"):
         rows, columns = op.operands[0].type.shape[-2:]  # type: ignore[union-attr]
         own = Elimination(found.type, found.batch, name, rows, columns, min(found.sizes[-1], rows, columns),

@@ -15,11 +15,12 @@ from hloom.codegen.cpu.sorting.steps import Steps
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
-from hloom.codegen.plan.program import Access, Buffer, Intermediate, PlannedKernel, Use
+from hloom.codegen.plan.program import Access, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.expr.index import fresh
 from hloom.expr.scalar import Read
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
+from hloom.runtime.dispatch.program import Buffer
 
 _ZERO = Value("i64", "0")
 #: Emits what a task does, given its number.

@@ -1,5 +1,5 @@
-"""Sorting a few words: comparisons in an order that does not depend on them, in registers of AVX-512 or AVX2, elsewhere by
-insertion.
+"""Sorting a few words: comparisons in an order that does not depend on them, in registers whose lanes are permuted,
+elsewhere by insertion.
 
 A stage of a bitonic network compares each lane with a partner. Which one, and which of the two keeps the larger word, stands in
 a table, so that one loop is all stages: a stage as a constant shuffle would cost LLVM a tenth of a millisecond each.

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector
+from hloom.codegen.llvm.hooks import hooks, hooks_of
 from hloom.codegen.llvm.memory_forms import load_masked, store_masked
 from hloom.codegen.llvm.types import element_of, vector
 from hloom.codegen.target import Target
@@ -54,12 +55,12 @@ class Words:
     # -- lanes by numbers -------------------------------------------------------------------------------------------------
     @property
     def _is_wide(self) -> bool:
-        """Whether registers are those of AVX-512, which has instructions for all this; AVX2 moves 32 bits at a time."""
+        """Whether registers have 64 bytes: then there are instructions for all this; those of 32 move 32 bits at a time."""
         return self.bytes == 64
 
     @property
     def has_minimum(self) -> bool:
-        """Whether one instruction gives the smaller words of two registers: AVX2 compares and selects those of 64 bits."""
+        """Whether one instruction gives the smaller words of two registers: others compare and select those of 64 bits."""
         return self._is_wide or self.bits == 32
 
     def order(self, lanes: Sequence[int]) -> Value:
@@ -70,9 +71,9 @@ class Words:
 
     def permuted(self, f: Function, a: Value, order: Value) -> Value:
         """The lanes of `a` in an order that `order` made: one instruction, whatever it is."""
-        name = f"llvm.x86.avx512.permvar.{'si' if self.bits == 32 else 'di'}.512" if self._is_wide else "llvm.x86.avx2.permd"
-        f.module.declare(name, order.type, [order.type, order.type])
-        return f.bitcast(f.call(name, order.type, [f.bitcast(a, order.type), order]), a.type)
+        found = hooks(f).permuted(f, a, order)
+        assert found is not None, "words have registers where these are permuted"
+        return found
 
     def choice(self, lanes: Sequence[bool]) -> Value:
         """The constant of which `chosen` makes the mask of these lanes."""
@@ -113,8 +114,8 @@ def _orders(lanes: int, parts: int) -> str:
 
 
 def has_registers(target: Target) -> bool:
-    """Whether registers sort: those of AVX-512 and AVX2, which permute lanes by numbers."""
-    return target.vector_bytes >= 32
+    """Whether registers sort: those whose lanes are permuted by numbers."""
+    return hooks_of(target).permutes
 
 
 def first_lanes(f: Function, count: Value, lanes: int) -> Value:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hloom.codegen.llvm.builder import Function, Value, Variable
-from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import CBRT
-from hloom.codegen.llvm.math.exponential import power_of_two
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.hooks import WholeRegisters, hooks
+from hloom.codegen.llvm.lanes import (
     INFINITY,
-    NAN,
     Lanes,
     any_lane,
     constant_of,
     elementwise,
     fma,
+    in_whole_registers,
     polynomial,
     round_to_integer,
     select,
@@ -23,6 +21,8 @@ from hloom.codegen.llvm.math.lanes import (
     sqrt,
     with_sign,
 )
+from hloom.codegen.llvm.math.coefficients import CBRT
+from hloom.codegen.llvm.math.exponential import power_of_two
 from hloom.codegen.llvm.math.logarithm import split
 
 
@@ -44,16 +44,17 @@ square_root = _rounding("sqrt", "Square root, correctly rounded; NaN below 0.")
 @elementwise
 def rsqrt(x: Lanes) -> Lanes:
     """1 / sqrt(x)."""
-    return avx512.in_whole_registers(x, _inverse_root) if avx512.has_tables(x) else 1.0 / sqrt(x)
+    whole = hooks(x.f).whole_registers(x)
+    return in_whole_registers(x, whole.lanes, lambda each: _inverse_root(each, whole)) if whole is not None else 1.0 / sqrt(x)
 
 
-def _inverse_root(x: Lanes) -> Lanes:
+def _inverse_root(x: Lanes, whole: WholeRegisters) -> Lanes:
     """An estimate of 14 bits, improved twice by Newton's method: a root and a division take longer than the rest of most loops.
 
     With e = 1 - x y^2 the root is y (1 + e/2 + 3/8 e^2 + ...). What is lost of x y is in the second e, so that the result is
     rounded once but for some 2^-26 of a unit.
     """
-    estimate = avx512.inverse_root(x)
+    estimate = whole.inverse_root(x)
     e = fma(-(x * estimate), estimate, 1.0)
     y = fma(estimate * e, fma(e, 0.375, 0.5) if x.is_double else 0.5, estimate)
     product = x * y
@@ -71,7 +72,7 @@ def sign(x: Lanes) -> Lanes:
 def _extremum(a: Lanes, b: Lanes, first: str, combine: Callable[[Lanes, Lanes], Lanes], winning_zero: float) -> Lanes:
     """IEEE 754-2019 maximum or minimum; `first` is the comparison that makes the left operand win.
 
-    LLVM's own `maximum` and `minimum` take eight instructions on AVX-512, this three, elsewhere five; one or two with a constant.
+    LLVM's own `maximum` and `minimum` take eight instructions with masks, this three, elsewhere five; one or two with a constant.
     """
     for x, other in ((a, b), (b, a)):
         number = constant_of(other.value)
@@ -80,8 +81,9 @@ def _extremum(a: Lanes, b: Lanes, first: str, combine: Callable[[Lanes, Lanes], 
         if str(number) == str(winning_zero):  # it also replaces the other one
             return select(x.compare("ole" if first == "ogt" else "oge", other), other, x)
         return select(other.compare(first, x), other, x)
-    if avx512.serves(a):
-        return select(a.compare("uno", b), a.like(NAN), avx512.extremum(a, b, first == "ogt"))
+    found = hooks(a.f).extremum(a, b, first == "ogt")
+    if found is not None:
+        return found
     # Both orders agree but for zeros of different sign, which the bits then decide.
     forward, backward = select(a.compare(first, b), a, b), select(b.compare(first, a), b, a)
     return select(a.compare("uno", b), a + b, combine(forward.bits(), backward.bits()).as_float())

@@ -10,17 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.math.basic import cbrt_of
-from hloom.codegen.llvm.math.exponential import (
-    decay_of,
-    exponential_minus_one_of,
-    factor_parts,
-    half_exponential_of,
-    scaled_product,
-    sinh_of,
-)
-from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     DOUBLE,
     INFINITY,
     Lanes,
@@ -35,6 +25,16 @@ from hloom.codegen.llvm.math.lanes import (
     widen,
     with_sign,
 )
+from hloom.codegen.llvm.math.basic import cbrt_of
+from hloom.codegen.llvm.math.exponential import (
+    decay_of,
+    exponential_minus_one_of,
+    factor_parts,
+    half_exponential_of,
+    scaled_product,
+    sinh_of,
+)
+from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
 from hloom.codegen.llvm.math.logarithm import log_of, log_plus_one_of
 from hloom.codegen.llvm.math.trigonometric import sine_and_cosine_of, tan_of
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from hloom.codegen.llvm.lanes import INFINITY, Lanes, fma, select, sign_of, with_sign
 from hloom.codegen.llvm.math.complex_functions import (
     Complex,
     complex_emitter,
@@ -23,7 +24,6 @@ from hloom.codegen.llvm.math.complex_functions import (
 )
 from hloom.codegen.llvm.math.inverse_hyperbolic import asinh_of
 from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
-from hloom.codegen.llvm.math.lanes import INFINITY, Lanes, fma, select, sign_of, with_sign
 from hloom.codegen.llvm.math.logarithm import log_plus_one_of
 
 #: From here on the logarithms serve, and squares would overflow soon.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import factorial
 
+from hloom.codegen.llvm.lanes import INFINITY, NAN, Lanes, any_lane, fma, select, sign_of, with_sign
 from hloom.codegen.llvm.math.coefficients import HALF_PI_PARTS, LN2_PARTS, PI_PARTS
 from hloom.codegen.llvm.math.complex_functions import (
     Complex,
@@ -24,7 +25,6 @@ from hloom.codegen.llvm.math.complex_functions import (
 from hloom.codegen.llvm.math.double_double import Complex2, Double2, exact_sum
 from hloom.codegen.llvm.math.exponential import factor_parts, scaled_product
 from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
-from hloom.codegen.llvm.math.lanes import INFINITY, NAN, Lanes, any_lane, fma, select, sign_of, with_sign
 from hloom.codegen.llvm.math.trigonometric import sine_and_cosine_of
 from hloom.numbers.complex_power import inverse_factorial
 

@@ -6,7 +6,7 @@ numbers, to their size, not to each part.
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.math.lanes import INFINITY, Lanes, fma, select, two_sum
+from hloom.codegen.llvm.lanes import INFINITY, Lanes, fma, select, two_sum
 from hloom.support.records import dataclass
 
 

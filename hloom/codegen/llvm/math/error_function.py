@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.math.coefficients import (
-    ERF_INVERSE_CENTRE,
-    ERF_INVERSE_TAIL,
-    ERF_LARGE,
-    ERF_SMALL,
-    ERFC,
-    ERFC_CENTRE,
-)
-from hloom.codegen.llvm.math.exponential import exponential_parts, scale
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     INFINITY,
     Lanes,
     at_most,
@@ -23,6 +14,15 @@ from hloom.codegen.llvm.math.lanes import (
     sqrt,
     with_sign,
 )
+from hloom.codegen.llvm.math.coefficients import (
+    ERF_INVERSE_CENTRE,
+    ERF_INVERSE_TAIL,
+    ERF_LARGE,
+    ERF_SMALL,
+    ERFC,
+    ERFC_CENTRE,
+)
+from hloom.codegen.llvm.math.exponential import exponential_parts, scale
 from hloom.codegen.llvm.math.logarithm import log_of
 
 

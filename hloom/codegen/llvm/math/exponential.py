@@ -1,28 +1,29 @@
 """The exponential family: exp, expm1, 2^x, logistic, tanh, sinh, cosh.
 
 All start alike. n = round(x / ln 2) comes from adding the shifter constant, whose low bits then hold n; the remainder
-r = x - n ln 2 is taken with ln 2 in two parts; e^r is a polynomial; 2^n is put together from the bits of n. With AVX-512 e^x
-rounds to fractions of n, whose powers of two are looked up in a register.
+r = x - n ln 2 is taken with ln 2 in two parts; e^r is a polynomial; 2^n is put together from the bits of n. Where a processor
+looks lanes up in a register, e^x rounds to fractions of n, whose powers of two are looked up.
 """
 
 from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import EXP, EXP2, EXP_OF_SHORT, LN2_PARTS, SINH
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.hooks import WholeRegisters, hooks
+from hloom.codegen.llvm.lanes import (
     Format,
     Lanes,
     at_least,
     at_most,
     elementwise,
     fma,
+    in_whole_registers,
     polynomial,
     select,
     sign_of,
     with_sign,
 )
+from hloom.codegen.llvm.math.coefficients import EXP, EXP2, EXP_OF_SHORT, LN2_PARTS, SINH
 
 
 def _rounded_multiple(x: Lanes, factor: float) -> Lanes:
@@ -44,9 +45,8 @@ def scale(y: Lanes, n: Lanes) -> Lanes:
 
     Overflow gives infinity; a result below the normal range is rounded once.
     """
-    if avx512.serves(y):
-        return avx512.scale(y, n)
-    return _scaled(y, (n + _shifter_of_halves(y.format)).bits())
+    found = hooks(y.f).scale(y, n)
+    return _scaled(y, (n + _shifter_of_halves(y.format)).bits()) if found is None else found
 
 
 def _shifter_of_halves(fmt: Format, doublings: int = 0) -> float:
@@ -125,26 +125,27 @@ def _exponential_of_rest(x: Lanes, n: Lanes) -> Lanes:
     return polynomial(r, [1.0, 1.0, *EXP[x.format.element]])
 
 
-def _exponential_by_table(x: Lanes, doublings: int = 0) -> Lanes:
-    """e^x 2^doublings with whole registers, of which one holds the powers of two whose exponents are fractions: x = n ln 2 + r
+def _exponential_by_table(x: Lanes, whole: WholeRegisters, doublings: int = 0) -> Lanes:
+    """e^x 2^doublings in whole registers, of which one holds the powers of two whose exponents are fractions: x = n ln 2 + r
     for a multiple n of a 16th (an 8th for doubles), whose fraction is the low bits of `shifted`. The shorter r takes a polynomial
     of fewer terms."""
-    fmt, count = x.format, avx512.lanes_of_register(x)
+    fmt, count = x.format, whole.lanes
     shifter = fmt.shifter / count
     shifted = fma(x, 1 / math.log(2), shifter)
     n = shifted - shifter
     high_part, low_part = LN2_PARTS[fmt.element]
     # Where 2^n is 0 or infinite, r may be anything: e^r only has to be a positive number. `scale` makes NaN of a NaN in n.
-    r = avx512.limited(fma(n, -low_part, fma(n, -high_part, x)), 1.0)
-    power = avx512.look_up([2.0 ** (k / count) for k in range(count)], shifted.bits())
+    r = whole.limited(fma(n, -low_part, fma(n, -high_part, x)), 1.0)
+    power = whole.look_up([2.0 ** (k / count) for k in range(count)], shifted.bits())
     value = fma(power * r, polynomial(r, [1.0, *EXP_OF_SHORT[fmt.element]]), power)
-    return avx512.scale(value, n + doublings if doublings else n)
+    return scale(value, n + doublings if doublings else n)
 
 
 def exponential_of(x: Lanes) -> Lanes:
     """e^x."""
-    if avx512.has_tables(x):
-        return avx512.in_whole_registers(x, _exponential_by_table)
+    whole = hooks(x.f).whole_registers(x)
+    if whole is not None:
+        return in_whole_registers(x, whole.lanes, lambda each: _exponential_by_table(each, whole))
     return _exponential_within_limits(at_least(at_most(x, _upper_limit(x)), _lower_limit(x)))
 
 
@@ -153,7 +154,7 @@ exponential = elementwise(exponential_of)
 
 def decay_of(x: Lanes) -> Lanes:
     """e^x for an x that is not above 0, or NaN."""
-    if avx512.has_tables(x):
+    if hooks(x.f).whole_registers(x) is not None:
         return exponential_of(x)
     # 2^n with half of the exponent's range added is a normal number, which is all that the last product has to round.
     lift = x.format.bias // 2
@@ -167,8 +168,9 @@ exponential_of_negative = elementwise(decay_of)
 
 def half_exponential_of(x: Lanes) -> Lanes:
     """e^x / 2 for x >= 0."""
-    if avx512.has_tables(x):
-        return avx512.in_whole_registers(x, lambda whole: _exponential_by_table(whole, -1))
+    whole = hooks(x.f).whole_registers(x)
+    if whole is not None:
+        return in_whole_registers(x, whole.lanes, lambda each: _exponential_by_table(each, whole, -1))
     return _exponential_within_limits(at_most(x, _upper_limit(x)), -1)
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.math.coefficients import COS, DIGAMMA, DIGAMMA_LARGE, LGAMMA, SIN, STIRLING
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     INFINITY,
     NAN,
     Lanes,
@@ -22,6 +21,7 @@ from hloom.codegen.llvm.math.lanes import (
     sign_of,
     with_sign,
 )
+from hloom.codegen.llvm.math.coefficients import COS, DIGAMMA, DIGAMMA_LARGE, LGAMMA, SIN, STIRLING
 from hloom.codegen.llvm.math.logarithm import log_of
 from hloom.numbers.special_tables import DIGAMMA_ROOT
 

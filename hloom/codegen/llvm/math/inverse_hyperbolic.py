@@ -3,7 +3,7 @@ first."""
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.math.lanes import NAN, Lanes, elementwise, fma, narrowed, select, sign_of, sqrt, with_sign
+from hloom.codegen.llvm.lanes import NAN, Lanes, elementwise, fma, narrowed, select, sign_of, sqrt, with_sign
 from hloom.codegen.llvm.math.logarithm import log_for_float, log_plus_one_of
 
 #: From here on asinh(x) and acosh(x) are log(2 x).

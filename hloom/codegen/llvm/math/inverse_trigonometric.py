@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.math.coefficients import ASIN, ATAN, ATAN_OF_HALF, HALF_PI_PARTS, PI_PARTS
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     Lanes,
     elementwise,
     flip_sign,
@@ -14,6 +13,7 @@ from hloom.codegen.llvm.math.lanes import (
     sqrt,
     with_sign,
 )
+from hloom.codegen.llvm.math.coefficients import ASIN, ATAN, ATAN_OF_HALF, HALF_PI_PARTS, PI_PARTS
 
 
 def _atan_of_ratio(numerator: Lanes, denominator: Lanes, negative: Lanes) -> Lanes:

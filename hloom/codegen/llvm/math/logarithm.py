@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import LN2_PARTS, LOG, LOG_FOR_FLOAT
-from hloom.codegen.llvm.math.exponential import power_of_two
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.hooks import hooks
+from hloom.codegen.llvm.lanes import (
     INFINITY,
     NAN,
     Lanes,
@@ -18,6 +16,8 @@ from hloom.codegen.llvm.math.lanes import (
     sign_of,
     with_sign,
 )
+from hloom.codegen.llvm.math.coefficients import LN2_PARTS, LOG, LOG_FOR_FLOAT
+from hloom.codegen.llvm.math.exponential import power_of_two
 
 
 def split(x: Lanes) -> tuple[Lanes, Lanes]:
@@ -26,10 +26,9 @@ def split(x: Lanes) -> tuple[Lanes, Lanes]:
     (-inf, finite) for 0, (inf, finite) for infinity, m is NaN for a negative x and for NaN: a formula that adds a
     multiple of k to a function of m has the logarithm's special values.
     """
-    if avx512.serves(x):
-        m = avx512.significand(x)
-        exponent = avx512.exponent(x)  # that of a significand in [1, 2)
-        return select(m < 1.0, exponent + 1.0, exponent), m
+    found = hooks(x.f).split(x)
+    if found is not None:
+        return found
     fmt = x.format
     tiny = x < fmt.smallest_normal
     bits = select(tiny, x * 2.0**fmt.fraction_bits, x).bits()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.math.coefficients import EXP2_FOR_FLOAT_POWER, LN2_PARTS, LOG_FOR_POWER
-from hloom.codegen.llvm.math.exponential import exponential_parts, power_of_two, scale
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     INFINITY,
     NAN,
     Lanes,
@@ -21,6 +19,8 @@ from hloom.codegen.llvm.math.lanes import (
     sign_of,
     widen,
 )
+from hloom.codegen.llvm.math.coefficients import EXP2_FOR_FLOAT_POWER, LN2_PARTS, LOG_FOR_POWER
+from hloom.codegen.llvm.math.exponential import exponential_parts, power_of_two, scale
 from hloom.codegen.llvm.math.logarithm import log_parts_for_float, split
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hloom.codegen.llvm.builder import Value, zero
-from hloom.codegen.llvm.math.exponential import exponential_of
-from hloom.codegen.llvm.math.gamma import digamma, lgamma
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     INFINITY,
     NAN,
     Lanes,
@@ -28,6 +26,8 @@ from hloom.codegen.llvm.math.lanes import (
     widen,
     with_sign,
 )
+from hloom.codegen.llvm.math.exponential import exponential_of
+from hloom.codegen.llvm.math.gamma import digamma, lgamma
 from hloom.codegen.llvm.math.power import power
 from hloom.numbers.special_tables import BERNOULLI_OVER_FACTORIAL, BESSEL_I1E_LARGE, BESSEL_I1E_SMALL
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.math.coefficients import COS, HALF_PI_PARTS, SIN, TWO_OVER_PI
-from hloom.codegen.llvm.math.lanes import (
+from hloom.codegen.llvm.lanes import (
     Lanes,
     any_lane,
     elementwise,
@@ -24,6 +23,7 @@ from hloom.codegen.llvm.math.lanes import (
     two_sum,
     widen,
 )
+from hloom.codegen.llvm.math.coefficients import COS, HALF_PI_PARTS, SIN, TWO_OVER_PI
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 

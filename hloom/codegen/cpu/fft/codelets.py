@@ -39,7 +39,7 @@ def go(register: str) -> list[tuple[str, str]]:
 
 
 @library_of
-def sides(library: LLVMModule, register: str) -> None:
+def codelets(library: LLVMModule, register: str) -> None:
     """A library with `load` and `store`, for lanes that lie side by side in memory, as pairs: what most transforms need."""
     size = lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_{mangle(register)}", COME)
@@ -212,7 +212,7 @@ def _inside(f: Function, k: Value, end: Value, count: int) -> Value:
 
 
 @library_of
-def lane_sides(library: LLVMModule, register: str) -> None:
+def lane_codelets(library: LLVMModule, register: str) -> None:
     """A library with `load_lanes` and `store_lanes`: what `load` and `store` do, number by number for some lanes, which are so
     many bytes `apart`."""
     name, part, size = mangle(register), element_of(register), lanes(register) * bits_of(register) // 8

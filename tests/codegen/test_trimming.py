@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.plan.reductions import narrowed
+from hloom.codegen.cpu.loop_shape import trimmed
 from hloom.expr.index import fresh
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import constrain
@@ -90,7 +90,7 @@ def test_axes_of_one_element(shape: tuple[int, ...], dimensions: tuple[int, ...]
 def turns(value: Scalar, variables: tuple, start: Scalar, function: str) -> list[int]:
     """How many values each variable of a reduction has that is narrowed; none if no turn is left."""
     (made,) = reduction(variables, [start], [value], lambda a, b: [apply(function, a, b)])
-    found = narrowed(made)
+    found = trimmed(made)
     if not isinstance(found, ReductionResult):
         assert found is start
         return []

@@ -1,4 +1,5 @@
-"""The numbers that transforms are multiplied by: roots of unity, and what convolutions need."""
+"""Constants that take long to compute, and are computed when a program runs first: what transforms are multiplied by, roots of
+unity and what convolutions need. Short ones are computed when the program is made."""
 
 from __future__ import annotations
 
@@ -96,7 +97,7 @@ class LongTable:
         return prod(self.shape) * self.dtype.itemsize
 
     def compute(self, out: np.ndarray) -> None:
-        """Fills an array of this shape and type."""
+        """Fills an array of this shape and type, each element once: two threads may do so at the same time."""
         if self.kind == "chirp":
             out[:, self.length :] = 0
             for place, part in zip(out, _parts(chirp(self.length))):

@@ -15,6 +15,8 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.operand_order import side_of
+from hloom.codegen.machine.products import PadK
+from hloom.codegen.target import Target
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import BF16, F64, ElementType
 from hloom.ops.common.decomposition import Builder
@@ -27,12 +29,8 @@ from hloom.support.records import dataclass
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)
 
-#: Rows and columns from which on copies of the operands do not count.
-_MANY = 16
 #: Bits of a group: all of it is multiplied by one instruction.
 _GROUP_BITS = 32
-#: Groups in a step of instructions for tiles: that many, or fewer, down to what is worth a step.
-_STEPS = range(16, 5, -1)
 
 
 @dataclass(frozen=True)
@@ -44,14 +42,20 @@ class Groups:
     integers: bool = False
     float_tiles: bool = False
     byte_tiles: bool = False
+    #: What is worth it.
+    limits: PadK = PadK()
 
 
-_NO_GROUPS = Groups()
+def run(module: Operation, target: Target, workers: int = 1) -> bool:
+    """The pass `pad_k` for a target."""
+    return pad(module, Groups(target.has_bf16_dot or target.has_bf16_tiles, target.has_integer_dot, target.has_bf16_tiles,
+                              target.has_byte_tiles, target.machine.pad_k))
 
 
-def run(module: Operation, groups: Groups = _NO_GROUPS) -> bool:
-    """The pass `whole_groups` for a processor with such instructions."""
-    if groups == _NO_GROUPS or not any(isinstance(op, DotGeneral) and _missing(groups, op) for op in module.walk()):
+def pad(module: Operation, groups: Groups) -> bool:
+    """Pads the products of numbers that a processor multiplies in groups; whether there are any."""
+    has_any = groups.floats or groups.integers
+    if not has_any or not any(isinstance(op, DotGeneral) and _missing(groups, op) for op in module.walk()):
         return False
     copies: set[Operation] = set()
     rule = Rule("dot_general(x, y) of narrow numbers -> dot_general(pad(x), pad(y))", DotGeneral,
@@ -70,12 +74,15 @@ def _missing(groups: Groups, op: Any) -> tuple[tuple[int, int], int] | None:
     pairs = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
     given = [before_widening(x) for x in op.operands]
     size, in_steps = _group(groups, given[0].element, given[1].element, op.result.element)
-    if not pairs or not size or min(prod(s.shape[d] for d in s.free) for s in (side_of(op, 0), side_of(op, 1))) < _MANY:
+    if not pairs or not size:
+        return None
+    if min(prod(side.shape[d] for d in side.free) for side in (side_of(op, 0), side_of(op, 1))) < groups.limits.many:
         return None
     depth, chosen = prod(op.lhs.shape[d] for d, _ in pairs), max(pairs, key=lambda pair: op.lhs.shape[pair[0]])
     length = op.lhs.shape[chosen[0]]
-    added = _whole(length, size, in_steps) - length
-    return None if depth == _whole(depth, size, in_steps) or not 0 < added <= length // 2 else (chosen, added)
+    whole = partial(_whole, groups.limits, size=size, in_steps=in_steps)
+    added = whole(length) - length
+    return None if depth == whole(depth) or not 0 < added <= length // 2 else (chosen, added)
 
 
 def _padded(groups: Groups, copies: set[Operation], op: Any, b: Builder) -> Replacement:
@@ -102,9 +109,10 @@ def _group(groups: Groups, lhs: ElementType, rhs: ElementType, result: ElementTy
     return _GROUP_BITS // 16 * (lhs.kind == rhs.kind == "sint" and lhs.width == rhs.width == 16), False
 
 
-def _whole(length: int, size: int, in_steps: bool) -> int:
+def _whole(limits: PadK, length: int, size: int, in_steps: bool) -> int:
     """The length in whole groups, and in equal steps if it is long enough for one."""
     least = -(-length // size)
-    if in_steps and least >= _STEPS[-1]:
-        least = next(n for n in range(least, least + _STEPS[0]) if any(n % step == 0 for step in _STEPS))
+    if in_steps and least >= limits.least_groups:
+        steps = range(limits.most_groups, limits.least_groups - 1, -1)
+        least = next(n for n in range(least, least + limits.most_groups) if any(n % step == 0 for step in steps))
     return least * size

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from hloom.codegen.cpu.pool_state import LINE
+from hloom.runtime.dispatch.pool_state import LINE
+
+#: The functions of its machine code (`cpu.grid_code`).
+SYMBOLS = ("hloom_meet", "hloom_meet_far", "hloom_process", "hloom_nothing")
 
 #: Offsets in communal memory; bytes of a place of a member, of which there are two, one behind the other; offsets there: what it
 #: means, where its operand and its result are, its round (in the first place), an operand that is small; bytes of such at most.

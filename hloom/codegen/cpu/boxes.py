@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store
-from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import split_affine
 from hloom.expr.index import Constant, IndexExpr, Mod, Symbol, fresh
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import Predicate, divide_interval
-from hloom.expr.scalar import Literal, Read, Scalar, Select, index_variables, reads
+from hloom.expr.scalar import Literal, Read, Scalar, Select, Simplifying, index_variables, reads
 
 
 class Range(NamedTuple):

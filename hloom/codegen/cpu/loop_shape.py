@@ -1,4 +1,5 @@
-"""Shaping loops: which variables a loop nest should run over, so that every access is affine and loops are few and long.
+"""Shaping loops: which variables a loop nest should run over, so that every access is affine and loops are few and long; and
+those of reductions: trimmed to what changes their results, merged, or written out.
 
 Accesses are first flattened to one offset into the buffer. A dimension whose floordiv or mod appears (a reshape was fused)
 is split until the accesses are affine in the parts; then neighbours that every access walks through as one are merged.
@@ -6,16 +7,38 @@ is split until the accesses are affine in the parts; then neighbours that every 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import product
 from math import prod
 from typing import Any
 
 from hloom.analysis.places import offset
-from hloom.codegen.plan.kernels import Store
-from hloom.expr.access import coefficient, split_factors
-from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Symbol, fresh
+from hloom.codegen.machine import Machine
+from hloom.codegen.plan.kernels import Store, extents
+from hloom.codegen.plan.reductions import identity, reducers
+from hloom.expr.access import coefficient, required_interval, split_factors
+from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Symbol, Variable, fresh, lift
+from hloom.expr.interval import EMPTY, Interval
 from hloom.expr.predicate import Predicate
-from hloom.expr.scalar import FromIndex, Read, Reduction, ReductionResult, Rewriter, Scalar, Select, index_variables, reads, walk
+from hloom.expr.scalar import (
+    Apply,
+    FromIndex,
+    Literal,
+    Read,
+    Reduction,
+    ReductionResult,
+    Rewriter,
+    Scalar,
+    Select,
+    Simplifying,
+    index_variables,
+    reads,
+    reductions,
+    walk,
+)
+from hloom.numbers import convert as numbers
+from hloom.numbers.rounding import quietly
+from hloom.ops.definition.traits import REDUCERS
 
 
 class Flat:
@@ -182,20 +205,6 @@ def _substitute(stores: Sequence[Store], mapping: dict[Any, Any]) -> list[Store]
     return [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stores]
 
 
-class Simplifying(Rewriter):
-    """A rewriter that simplifies indices and predicates under the variables' own bounds."""
-
-    def __init__(self, index: Mapping[Any, IndexExpr] | None = None) -> None:
-        super().__init__(index)
-        self._simplifier = Simplifier()
-
-    def at(self, expression: IndexExpr) -> IndexExpr:
-        return self._simplifier.simplify(super().at(expression))
-
-    def where(self, predicate: Predicate) -> Predicate:
-        return super().where(predicate).simplify()
-
-
 def merge_reduction(reduction: Reduction) -> Reduction:
     """The reduction with its variables merged where its reads walk through them as one; its scalars must be flat."""
     variables, values = list(reduction.variables), list(reduction.values)
@@ -227,3 +236,140 @@ def merge_reductions(scalar: Scalar) -> Scalar:
             if merged is not node.reduction:
                 mapping[node] = ReductionResult(merged, node.number)
     return Rewriter(scalars=mapping)(scalar) if mapping else scalar
+
+
+# -- trimming ------------------------------------------------------------------------------------------------------------------
+# Reductions over the part of their domain that changes their results: steps that are known to meet nothing but padding are left
+# out.
+#
+# A window that reaches over the edge everywhere along a short axis (five elements of an axis of two), or that meets an element
+# only in every second step (zeros between elements), has steps in which no result reads anything. What is left may be few
+# enough to be written out.
+
+
+def trimmed(root: Scalar) -> Scalar:
+    """The scalar with its reductions over what may change their results."""
+    mapping: dict[Scalar, Scalar] = {}
+    for reduction in reductions(root):
+        made = _trimmed(reduction) or _of_several_steps(reduction)
+        if made is not None:
+            mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(made)})
+    return Rewriter(scalars=mapping)(root) if mapping else root
+
+
+def _trimmed(reduction: Reduction) -> Sequence[Scalar] | None:
+    """The results of a reduction that has steps without effect; None where it has none."""
+    functions = reducers(reduction)
+    if functions is None or reductions(*reduction.values) or not all(isinstance(v, Symbol) for v in reduction.variables):
+        return None
+    conditions = [_needed(value, function, initial)
+                  for value, function, initial in zip(reduction.values, functions, reduction.initial)]
+    if None in conditions:
+        return None
+    ranges = [_hull([required_interval(condition, v) for condition in conditions]) for v in reduction.variables]  # type: ignore[arg-type]
+    if any(range.is_empty for range in ranges):
+        return reduction.initial
+    if all(range == v.bounds for range, v in zip(ranges, reduction.variables)):
+        return None
+    variables = tuple(fresh(high - low + 1) for low, high in ranges)
+    rewrite = Simplifying(index={v: new + low for v, new, (low, _) in zip(reduction.variables, variables, ranges)})
+    made = _over(reduction, variables, rewrite)
+    return _trimmed(made) or _of_several_steps(made) or _results(made)
+
+
+def _of_several_steps(reduction: Reduction) -> Sequence[Scalar] | None:
+    """The results of a reduction without variables of a single value, which stand between others that are one loop together; None
+    where it has none, or no other ones."""
+    variables = tuple(v for v in reduction.variables if v.bounds.lower != v.bounds.upper)
+    if not variables or len(variables) == len(reduction.variables):
+        return None
+    rewrite = Simplifying(index={v: lift(v.bounds.lower) for v in reduction.variables if v not in variables})
+    return _results(_over(reduction, variables, rewrite))
+
+
+def _over(reduction: Reduction, variables: tuple[Variable, ...], rewrite: Rewriter) -> Reduction:
+    return Reduction(variables, reduction.initial, tuple(map(rewrite, reduction.values)), reduction.accumulators,
+                     reduction.elements, reduction.combined, reduction.reorderable)
+
+
+def _results(reduction: Reduction) -> Sequence[Scalar]:
+    return [ReductionResult(reduction, k) for k in range(len(reduction.initial))]
+
+
+def _needed(value: Scalar, function: str, initial: Scalar) -> Predicate | None:
+    """Where elements may change an accumulator that begins with `initial`; None if that may be anywhere."""
+    conversions: list[Scalar] = []
+    while isinstance(value, Apply) and value.function == "convert":
+        conversions.append(value)
+        (value,) = value.children
+    if not isinstance(value, Select) or not isinstance(value.otherwise, Literal) or not isinstance(initial, Literal):
+        return None
+    if value.condition.depends_on_data:
+        return None
+    element: Any = value.otherwise.value
+    with quietly():
+        for node in reversed(conversions):
+            element = numbers.convert(element, node.type)[()]
+        reducer, start = REDUCERS[function], initial.value
+        if reducer.function(start, element).astype(initial.type.dtype).tobytes() != start.tobytes():
+            return None
+        # A large number does not change by a small one either, but by many of them.
+        is_nothing = not reducer.accumulates or element == identity(function, initial.type)
+    return value.condition if is_nothing else None
+
+
+def _hull(ranges: Sequence[Interval]) -> Interval:
+    """The least interval that holds all that some hold."""
+    held = [range for range in ranges if not range.is_empty]
+    return Interval(min(range.lower for range in held), max(range.upper for range in held)) if held else EMPTY
+
+
+# -- unrolling -----------------------------------------------------------------------------------------------------------------
+# Reductions of few elements (the windows of pooling, rows of vectors in space) written out as expressions.
+#
+# A loop of a few turns inside of a loop over vectors costs more than what it computes. Written out, the places of the elements
+# are constants: reads that lie beside each other share registers, and conditions (padding) hold or not for whole ranges of the
+# loop around them.
+
+#: Functions whose identity may be left out for every other operand, bit by bit.
+_EXACT = {"maximum", "minimum", "and", "or", "xor"}
+
+
+def unrolled(machine: Machine, root: Scalar, most: int | None = None) -> Scalar:
+    """The scalar with its short reductions as expressions, of so many scalars at most, in the same order."""
+    mapping: dict[Scalar, Scalar] = {}
+    for reduction in reductions(root):
+        if is_short(machine, reduction, most):
+            results = _written_out(reduction)
+            mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(results)})
+    return Rewriter(scalars=mapping)(root) if mapping else root
+
+
+def is_short(machine: Machine, reduction: Reduction, most: int | None = None) -> bool:
+    """Whether a reduction has few elements, and expressions for these that are no reductions themselves."""
+    unrolling = machine.unrolling
+    if not all(isinstance(v, Symbol) and v.bounds.lower == 0 for v in reduction.variables) or reductions(*reduction.values):
+        return False
+    count = prod(extents(reduction.variables))  # type: ignore[arg-type]
+    size = sum(1 for x in (*reduction.values, *reduction.combined) for _ in walk(x))
+    return 0 < count <= unrolling.elements and count * size <= (unrolling.scalars if most is None else most)
+
+
+def _written_out(reduction: Reduction) -> list[Scalar]:
+    functions = reducers(reduction)
+    current: list[Scalar] | None = list(reduction.initial)
+    if functions is not None and all(function in _EXACT and isinstance(x, Literal)
+                                     and x is Literal(identity(function, x.type), x.type)
+                                     for function, x in zip(functions, reduction.initial)):
+        current = None
+    for point in product(*map(range, extents(reduction.variables))):  # type: ignore[arg-type]
+        at = Simplifying(index={v: lift(k) for v, k in zip(reduction.variables, point)})
+        elements = [at(value) for value in reduction.values]
+        if current is None:
+            current = elements
+            continue
+        placeholders = (*reduction.accumulators, *reduction.elements)
+        step = Rewriter(scalars=dict(zip(placeholders, (*current, *elements))))
+        current = [step(x) for x in reduction.combined]
+    assert current is not None
+    return current

@@ -20,6 +20,8 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.operand_order import side_of
+from hloom.codegen.machine.products import SplitK
+from hloom.codegen.target import Target
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.ops.common.attributes import DotDimensionNumbers
@@ -34,49 +36,38 @@ from hloom.passes.rewriting import Replacement, Rule, before_widening, index, re
 #: Without any of these it changes nothing.
 NEEDS = (DotGeneral,)
 
-#: Results for a worker up to which there are too few tiles of them.
-_FEW = 1 << 13
-#: Elements of the operands from which on parts are worth a sum of their own, and pairs of one at least.
-_MUCH, _LEAST = 1 << 18, 512
-#: Parts for each worker: about so many, and at most; and how many elements of operands there are at least for one of a part's
-#: results.
-_PARTS, _MOST_PARTS, _SHARE = 4, 8, 4
-#: Pairs of a part are a multiple of the first of these that can be: whole steps, and groups, of the code for products.
-_STEPS = (64, 4, 1)
-#: Pairs of a part for each one that may be left over.
-_LEFT = 64
 
-
-def run(module: Operation, workers: int = 1) -> bool:
-    """The pass `split_depth` for so many workers."""
-    if workers == 1 or not any(isinstance(op, DotGeneral) and _cut(workers, op) for op in module.walk()):
+def run(module: Operation, target: Target, workers: int) -> bool:
+    """The pass `split_k` for a target and so many workers."""
+    limits = target.machine.split_k
+    if workers == 1 or not any(isinstance(op, DotGeneral) and _cut(limits, workers, op) for op in module.walk()):
         return False
     rule = Rule("dot_general(x, y) of few results -> sum(dot_general(parts of x, parts of y))", DotGeneral,
-                partial(_in_parts, workers))
+                partial(_in_parts, limits, workers))
     return rewrite(module, index([rule]))
 
 
-def _cut(workers: int, op: Any) -> tuple[tuple[int, int], int, int] | None:
+def _cut(limits: SplitK, workers: int, op: Any) -> tuple[tuple[int, int], int, int] | None:
     """The longest dimension that a product sums over, in each of its operands, how many parts it is cut into, and the pairs of
     one; None where the product stays."""
     if not all(map(is_static, (op.lhs, op.rhs, op.result))) or not (op.result.element.is_integer or op.result.element.is_float):
         return None
     sides = side_of(op, 0), side_of(op, 1)
-    if not 0 < prod(op.result.shape) <= _FEW * workers or prod(op.lhs.shape[d] for d in sides[0].batch) >= workers:
+    if not 0 < prod(op.result.shape) <= limits.few_results * workers or prod(op.lhs.shape[d] for d in sides[0].batch) >= workers:
         return None
     numbers = op.dot_dimension_numbers
     pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
     chosen = max(pairs, key=lambda pair: op.lhs.shape[pair[0]], default=None)
     elements = sum(prod(side.shape) for side in sides)
-    if chosen is None or elements < _MUCH or op.lhs.shape[chosen[0]] < _LEAST * workers:
+    if chosen is None or elements < limits.least_elements or op.lhs.shape[chosen[0]] < limits.least_pairs * workers:
         return None
-    parts = _parts(op.lhs.shape[chosen[0]], workers, elements // (_SHARE * prod(op.result.shape)))
+    parts = _parts(limits, op.lhs.shape[chosen[0]], workers, elements // (limits.elements_each * prod(op.result.shape)))
     return None if parts is None else (chosen, *parts)
 
 
-def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
+def _in_parts(limits: SplitK, workers: int, op: Any, b: Builder) -> Replacement:
     """The product as a sum of those of parts, and of that of what is left over."""
-    cut = _cut(workers, op)
+    cut = _cut(limits, workers, op)
     if cut is None:
         return None
     chosen, parts, size = cut
@@ -102,18 +93,18 @@ def _in_parts(workers: int, op: Any, b: Builder) -> Replacement:
     return b.converted(total, op.result.element)
 
 
-def _parts(length: int, workers: int, most: int) -> tuple[int, int] | None:
+def _parts(limits: SplitK, length: int, workers: int, most: int) -> tuple[int, int] | None:
     """How many equal parts so many pairs are cut into, at most, and the pairs of one; None if there are too few."""
-    most = min(most, _MOST_PARTS * workers, length // _LEAST)
-    wanted = min(_PARTS * workers, most)
+    most = min(most, limits.most_parts * workers, length // limits.least_pairs)
+    wanted = min(limits.parts * workers, most)
     counts = sorted((n for n in range(max(2, workers), most + 1) if n % workers == 0), key=lambda n: abs(n - wanted))
     if not counts:
         return None
-    fitting = [(n, length // n) for step in _STEPS[:-1] for n in counts if length % (n * step) == 0]
+    fitting = [(n, length // n) for step in limits.steps[:-1] for n in counts if length % (n * step) == 0]
     if fitting:
         return fitting[0]
-    sizes = [length // counts[0] // step * step for step in _STEPS]
-    return counts[0], next((size for size in sizes if (length - counts[0] * size) * _LEFT <= size), sizes[-1])
+    sizes = [length // counts[0] // step * step for step in limits.steps]
+    return counts[0], next((size for size in sizes if (length - counts[0] * size) * limits.pairs_each_left <= size), sizes[-1])
 
 
 def _in_two(b: Builder, x: Any, dimension: int, parts: int) -> Any:

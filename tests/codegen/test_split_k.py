@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.cpu.lowering import split_k
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL
-from hloom.passes import PASSES, run_passes, split_depth
+from hloom.passes import Pass, run_passes
+from hloom.passes.manager import needs_of
 from hloom.pipeline import passes_for
 from tests.harness import check, dtype_of, lower
 from tests.passes.test_inner_products import Tuples, program
@@ -27,7 +29,7 @@ LAYOUTS: list[Layout] = [
 
 def cut(text: str, count: int = 2) -> Any:
     """The program after the pass, for so many workers."""
-    step = PASSES["split_depth"]._replace(run=partial(split_depth.run, workers=count))
+    step = Pass("split_k", partial(split_k.run, target=Target.host(), workers=count), needs_of(split_k))
     return run_passes(hloom.parse(text), [step], verify_each=True)
 
 

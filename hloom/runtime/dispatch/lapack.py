@@ -13,9 +13,9 @@ from typing import Any
 
 from hloom.support.forking import in_child
 
-#: The words of the process that callers are counted in (`one_thread`): whether somebody changes them, how many callers there are,
-#: the addresses of the functions that say and change the number of threads (0 in libraries without), and the number that they
-#: change back to.
+#: The words of the process that callers are counted in (`cpu.linear.one_thread`): whether somebody changes them, how many callers
+#: there are, the addresses of the functions that say and change the number of threads (0 in libraries without), and the number
+#: that they change back to.
 LOCK, USERS, GET, SET, BEFORE = range(5)
 WORDS = 5
 #: How libraries call a routine, and the bytes of its integers: NumPy's wheels, other builds.

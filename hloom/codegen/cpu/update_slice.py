@@ -12,7 +12,7 @@ from hloom.expr.scalar import Read, index_of
 
 
 class UpdateSlice:
-    """The family of dynamic_update_slice, which every target has that has loops."""
+    """The family of dynamic_update_slice: all of it are loops."""
 
     takes_views = takes_epilogues = False
 

@@ -70,7 +70,7 @@ class _Axis:
         return self.reach - 1 - before, self.reach - 1 - behind
 
 
-def by_places(op: Any, b: Builder, phases: list[int]) -> Value:
+def as_sub_pixel(op: Any, b: Builder, phases: list[int]) -> Value:
     """convolution(dilated x, w) -> places(convolution(x, w with taps as features)); `phases` are the places of each spatial
     dimension, 1 where it stays as it is."""
     numbers, rank = op.dimension_numbers, op.lhs.rank - 2

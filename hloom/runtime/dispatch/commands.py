@@ -14,21 +14,9 @@ operands and results. Both functions say through memory that all is well, so tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from hloom.codegen.plan.program import Command, Launch, Program, walk_commands
-from hloom.support.records import dataclass
-
-if TYPE_CHECKING:  # a saved program runs without these
-    from hloom.codegen.cpu.kernel_function import EmittedKernel
-    from hloom.codegen.llvm.builder import Function, Value
-    from hloom.codegen.machine import Machine
-    from hloom.codegen.plan.program import PlannedKernel
-
-#: The functions of each kernel, part by part.
-Kernels = Mapping["PlannedKernel", Sequence["EmittedKernel"]]
+from typing import Any, NamedTuple
 
 #: What the context begins with.
 POOL, CALLBACK, ARENA, WATCH, TABLE, FIRST = range(6)
@@ -37,92 +25,15 @@ ATTENTION, ATTEND, STOPPED = 0, 8, 16
 WATCH_WORDS = 3
 #: What the names begin with of functions that loops have become.
 SMALL_LOOP = "small_loop_"
-#: What the names begin with of functions that programs of other sizes have, too (`kernel_forms`).
+#: What the names begin with of functions that programs of other sizes have, too (`cpu.kernel_forms`).
 FORM = "form_"
 #: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
-#: a tenth of a millisecond of work handing over does not count (`handover`).
+#: a tenth of a millisecond of work handing over does not count (`cpu.handover`).
 UNIT, ALWAYS = 16, 640
 
 
-def context_slots(program: Program) -> dict[str, int]:
-    """The first slot of each kind of buffer in the context, and under `size` the number of slots."""
-    constant = FIRST
-    routine = constant + len(program.constants)
-    argument = routine + len(program.routines)
-    result = argument + len(program.argument_types)
-    return {"constant": constant, "routine": routine, "argument": argument, "result": result,
-            "size": result + len(program.result_types)}
-
-
-@dataclass(frozen=True)
-class Division:
-    """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
-    hand pieces over (`handover`): `ALWAYS` or more, and it always is."""
-
-    grain: int
-    worth: int
-
-
-def divisions(machine: Machine, commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, Division | None]:
-    """How each launch is divided; None where the calling thread runs all at once: where there is little work, and no large value
-    that workers have in parts in their caches."""
-    dispatch = machine.dispatch
-    launches = {c: kernels[c.kernel][c.part] for c in walk_commands(commands) if isinstance(c, Launch)}
-    least = dispatch.inline_cost if workers > 1 else 2 * dispatch.unwatched_cost
-    own = {launch: _worth(kernel, least, workers) for launch, kernel in launches.items()}
-    divided: dict[Any, int] = {}
-    for launch, worth in own.items():
-        for use in launch.uses if worth else ():
-            if use.buffer.bytes >= dispatch.divided_bytes:
-                divided[use.value] = max(worth, divided.get(use.value, 0))
-    found: dict[Launch, Division | None] = {}
-    for launch, kernel in launches.items():
-        worth = own[launch]
-        if not worth and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= dispatch.divided_cost:
-            worth = max((divided.get(use.value, 0) for use in launch.uses), default=0)  # it goes with the others
-        found[launch] = Division(_grain(machine, kernel, workers), worth) if worth else None
-    return found
-
-
-def _worth(kernel: EmittedKernel, least: int, workers: int) -> int:
-    """What it is worth to divide a launch because of its own work; 0 for nothing."""
-    if kernel.tasks <= 1 or cost_of(kernel) < least:
-        return 0
-    return ALWAYS if workers == 1 else int(UNIT * cost_of(kernel) / least)
-
-
-def cost_of(kernel: EmittedKernel) -> float:
-    """About how many instructions a launch takes."""
-    return kernel.tasks * kernel.cost
-
-
-def _grain(machine: Machine, kernel: EmittedKernel, workers: int) -> int:
-    dispatch = machine.dispatch
-    cost = max(kernel.cost, 1e-3)
-    if workers == 1 or kernel.pieces:
-        wanted = kernel.tasks // (workers * kernel.pieces) if kernel.pieces else kernel.tasks
-        return max(1, min(wanted, int(dispatch.unwatched_cost / cost)))
-    # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-    wanted = min(kernel.tasks // (workers * 8), int(dispatch.piece_cost / cost))
-    return max(1, wanted, min(kernel.least_piece, -(-kernel.tasks // workers)))
-
-
-def emit_poll(f: Function, watch: Value, stopped: str) -> None:
-    """Looks at the watch, and goes to `stopped` if it says so."""
-    attend, on = f.label("attend"), f.label("on")
-    attention = f.value("i64", f"load atomic i64, {watch} monotonic, align 8")
-    f.branch_if(f.compare("ne", attention, 0), attend, on)
-    f.block(attend)
-    state = f.address(watch, STOPPED, "i8")
-    f.emit(f"store i64 1, {state}, align 8")
-    function = f.load("ptr", f.address(watch, ATTEND, "i8"))
-    f.emit(f"call void {function.name}({watch})")
-    f.branch_if(f.compare("ne", f.load("i64", state), 0), stopped, on)
-    f.block(on)
-
-
 # -- command table -------------------------------------------------------------------------------------------------------------
-# Commands of a program as data: its table, an array of i64 that a routine goes through (`command_runner`).
+# Commands of a program as data: its table, an array of i64 that a routine goes through (`cpu.command_runner`).
 #
 # The first word is the number of addresses that there must be memory for: the most that a command hands on, `ADDRESSES_BESIDE`
 # included. Behind it come the commands, each with its number (`Op`), then its words (`WORDS`). A place in memory is two words,
@@ -142,7 +53,7 @@ class Op(IntEnum):
     END = 0
     #: Runs all tasks of a kernel on the calling thread.
     LAUNCH = 1
-    #: Runs the tasks on all workers, in pieces of `grain`, if its worth says that this pays (`handover`).
+    #: Runs the tasks on all workers, in pieces of `grain`, if its worth says that this pays (`cpu.handover`).
     PARALLEL = 2
     #: Copies bytes to a place from another.
     COPY = 3
@@ -160,7 +71,7 @@ class Op(IntEnum):
     CALLBACK = 9
     #: Does nothing: its words are numbers that functions read, of 64 bits with their sign, or addresses of functions.
     NUMBERS = 10
-    #: Meets other processes (`grid_code`), and stops if the grid does; the first two places say nothing.
+    #: Meets other processes (`cpu.grid_code`), and stops if the grid does; the first two places say nothing.
     MEET = 11
     #: Meets others and combines what they have: blocks by one function, what is left of them by the other; and whether these are
     #: forms, whose numbers are at the first two places.
@@ -283,13 +194,3 @@ def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: i
                 else FIRST <= slot < slots and offset == 0):
             raise ValueError("a place outside of the program's memory")
     return table
-
-
-def table_text(table: Sequence[int | str]) -> str:
-    """A table as LLVM writes a global, one command a line."""
-    words = [f"i64 {word}" if isinstance(word, int) else f"i64 ptrtoint (ptr @{word} to i64)" for word in table]
-    lines = [f"@commands = constant [{len(words)} x i64] [ {words[0]}, ; addresses"]
-    for command in commands_of(table):
-        comma = "," if command.end < len(words) else ""
-        lines.append(f"  {', '.join(words[command.begin : command.end])}{comma} ; {command.begin}: {command.op.name.lower()}")
-    return "\n".join([*lines, "], align 8", ""])

@@ -12,14 +12,16 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.contraction.dots import dot_for
 from hloom.codegen.cpu.contraction.tiles import tile_depth
+from hloom.codegen.cpu.lowering import pad_k
+from hloom.codegen.cpu.lowering.pad_k import Groups
+from hloom.codegen.llvm.hooks import hooks_of
 from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target
 from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import ELEMENT_TYPES
-from hloom.passes import PASSES, PIPELINE, pipeline, run_passes, whole_groups
-from hloom.passes.whole_groups import Groups
+from hloom.passes import PIPELINE, Pass, pipeline, run_passes
+from hloom.passes.manager import needs_of
 from hloom.pipeline import passes_for
 from tests.harness import check, dtype_of, lower, targets
 from tests.passes.test_inner_products import Tuples, program
@@ -32,7 +34,7 @@ PAIRS = [("bf16", "f32"), ("bf16", "bf16"), ("i8", "i32"), ("ui8", "i32"), ("i4"
 
 def padded(text: str, groups: Groups = ALL) -> Any:
     """The program after the pass."""
-    step = PASSES["whole_groups"]._replace(run=partial(whole_groups.run, groups=groups))
+    step = Pass("pad_k", partial(pad_k.pad, groups=groups), needs_of(pad_k))
     return run_passes(hloom.parse(text), [step], verify_each=True)
 
 
@@ -70,8 +72,8 @@ def test_groups_are_those_of_the_instructions() -> None:
     names = ("i2", "i4", "ui4", "i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "bf16", "f16", "f32")
     types = [ELEMENT_TYPES[name] for name in names]
     for lhs, rhs, out in itertools.product(types, repeat=3):
-        dot = dot_for(lhs, rhs, out, target)
-        assert whole_groups._group(ALL, lhs, rhs, out) == (0 if dot is None else dot.size, False), (lhs, rhs, out)
+        dot = hooks_of(target).dot(lhs, rhs, out)
+        assert pad_k._group(ALL, lhs, rhs, out) == (0 if dot is None else dot.size, False), (lhs, rhs, out)
 
 
 @pytest.mark.parametrize("depth", [64, 148, 147, 1028, 1009, 24, 23, 26, 36])
@@ -137,7 +139,9 @@ def test_the_pipeline_knows_the_processor() -> None:
     for has_dot in (False, True):
         target = replace(host, has_integer_dot=has_dot, has_byte_tiles=False)
         assert depths(run_passes(hloom.parse(text), passes_for(target, 1))) == [(36 if has_dot else 33,)]
-    assert [p.name for p in pipeline(Groups(), 1)] == [p.name for p in PIPELINE]
+    assert pipeline() == PIPELINE
+    names = [p.name for p in passes_for(host, 1)]
+    assert names.index("batch_products") < names.index("pad_k") < names.index("split_k") < names.index("sink_transposes")
 
 
 LAYOUTS: list[tuple[str, Any, Any]] = [

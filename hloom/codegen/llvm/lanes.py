@@ -219,7 +219,7 @@ def flip_sign(x: Lanes, sign: Lanes) -> Lanes:
 
 
 def at_most(x: Lanes, limit: float) -> Lanes:
-    """The smaller of x and a constant; NaN stays NaN. One instruction on x86: its operands are in `minps` order."""
+    """The smaller of x and a constant; NaN stays NaN. One instruction on most processors: NaN is not above the limit."""
     return select(x > limit, limit, x)
 
 
@@ -297,6 +297,20 @@ def widen(x: Lanes) -> Lanes:
 def narrow(x: Lanes) -> Lanes:
     """double lanes rounded to float lanes."""
     return x.cast("fptrunc", "float")
+
+
+def in_whole_registers(x: Lanes, count: int, formula: Callable[[Lanes], Lanes]) -> Lanes:
+    """An elementwise formula that takes a power of two of registers of `count` lanes, for any number of lanes: some are computed
+    twice."""
+    f = x.f
+    registers = -(-x.width // count)
+    wanted = count << (registers - 1).bit_length()
+    if wanted == x.width:
+        return formula(x)
+    if x.width == 1:
+        return Lanes(f, f.extract(formula(Lanes(f, f.splat(x.value, wanted))).value, 0))
+    found = formula(Lanes(f, f.shuffle(x.value, None, [lane % x.width for lane in range(wanted)])))
+    return Lanes(f, f.shuffle(found.value, None, range(x.width)))
 
 
 def elementwise(formula: Callable[..., Lanes]) -> Callable[..., Value]:
