@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hloom.ir.core import Operation
     from hloom.mpi.ranks import Ranks
     from hloom.runtime.executable import Executable
+    from hloom.runtime.grid import GridProgram, NativeGrid
     from hloom.runtime.grid_executable import GridExecutable
 
 CustomCalls = Mapping[str, Callable[..., Any]]
@@ -42,59 +43,87 @@ def make_grid_executable(module: Module, function: str | Sequence[Sequence[str]]
     module = runnable(verified(module), *names)
     for name in names:
         function_named(module, name)
-    here = range(len(names)) if transport is None else transport.here(len(names))
+    sizes, known = (len(rows), len(rows[0])), all_custom_calls(custom_calls, callbacks)
     workers = checked_threads(threads) or options.THREADS.value
-    share = max(workers // len(here), 1)
-    known = all_custom_calls(custom_calls, callbacks)
     load_runtime()
     with importing():
-        from hloom.passes.on_grid import on_grid
-        from hloom.runtime.grid import GridProgram, NativeGrid
         from hloom.runtime.grid_executable import GridExecutable
-        from hloom.runtime.grid_far import FarGrid
-        from hloom.runtime.native import NativeProgram
 
-    sizes = len(rows), len(rows[0])
     evaluate = partial(evaluate_grid, module, num_replicas=sizes[0], num_partitions=sizes[1], function=rows, custom_calls=known,
                        transport=transport)
-
-    def on_evaluator(reason: str) -> GridExecutable:
+    making = _Making(module, names, sizes, workers, numbers, known, transport, donated)
+    try:
+        native = making.native()
+    except _LeftToEvaluatorError as reason:
         operations = [op for name in dict.fromkeys(names) for op in module.functions[name].body.block.operations[:-1]]
-        return GridExecutable(module, rows, None, evaluate, {"reason": reason}, {}, operations, time_limit)
+        return GridExecutable(module, rows, None, evaluate, {"reason": str(reason)}, {}, operations, time_limit)
+    made = making.executables
+    stats, kernels = ({name: getattr(exe, of) for name, exe in made.items()} for of in ("stats", "kernels"))
+    return GridExecutable(module, rows, native, evaluate, stats, kernels, [op for exe in made.values() for op in exe.fallbacks],
+                          time_limit)
 
-    backend = cpu()
-    code = backend.dispatch.grid(backend.target())
-    if len(names) > 1 and code.parking == "none":
-        return on_evaluator("this system has no threads that wait in native code")
-    programs: dict[str, GridProgram] = {}
-    made: dict[str, Executable] = {}
-    described: dict[str, Sequence[Any]] = {}
-    apart = transport if transport is not None and transport.size > 1 else None
-    if apart is not None:
-        _agree(apart, module, sizes, names)
-    for name in dict.fromkeys(names):  # in all ranks, also those that run another one: what processes meet for concerns all
+
+class _LeftToEvaluatorError(Exception):
+    """Why the evaluator runs a grid."""
+
+
+class _Making:
+    """The compiled processes of a grid on their way: one executable for each function, whatever the number of processes."""
+
+    def __init__(self, module: Module, names: Sequence[str], sizes: tuple[int, int], workers: int, numbers: tuple[bool, bool],
+                 custom_calls: CustomCalls, transport: Ranks | None, donated: Sequence[int]) -> None:
+        self._module, self._names, self._sizes, self._numbers, self._known = module, names, sizes, numbers, custom_calls
+        self._transport, self._donated, self._backend = transport, donated, cpu()
+        self._here = range(len(names)) if transport is None else transport.here(len(names))
+        self._share = max(workers // len(self._here), 1)
+        #: The executables of the functions, by their names; what MPI may do of the meetings of each.
+        self.executables: dict[str, Executable] = {}
+        self._described: dict[str, Sequence[Any]] = {}
+
+    def native(self) -> NativeGrid:
+        """What runs the processes that are here. Raises _LeftToEvaluatorError where one cannot be compiled."""
+        with importing():
+            from hloom.runtime.grid import NativeGrid
+            from hloom.runtime.grid_far import FarGrid
+
+        code = self._backend.dispatch.grid(self._backend.target())
+        if len(self._names) > 1 and code.parking == "none":
+            raise _LeftToEvaluatorError("this system has no threads that wait in native code")
+        apart = self._transport if self._transport is not None and self._transport.size > 1 else None
+        if apart is not None:
+            _agree(apart, self._module, self._sizes, self._names)
+        # In all ranks, also those that run another one: what processes meet for concerns all.
+        programs = {name: self._compiled(name) for name in dict.fromkeys(self._names)}
+        processes = [programs[name] for name in self._names]
+        left = [op for own in programs.values() for op in own.native.program.callbacks]
+        far = None if apart is None else FarGrid(apart, [p.meetings for p in processes],
+                                                 [self._described[name] for name in self._names], self._sizes, self._module, left)
+        known = ChainMap({**self._known}, CUSTOM_CALLS)  # with what is registered later
+        make = partial(_processes, self._module, processes, self._sizes, known)
+        return NativeGrid([processes[k] for k in self._here], self._sizes, code, self._share, make, far)
+
+    def _compiled(self, name: str) -> GridProgram:
+        """What the processes of a function run."""
+        with importing():
+            from hloom.passes.on_grid import on_grid
+            from hloom.runtime.grid import GridProgram
+            from hloom.runtime.native import NativeProgram
+
         try:
-            placed = on_grid(module, name, *sizes)
+            placed = on_grid(self._module, name, *self._sizes)
         except UserError as error:
-            return on_evaluator(str(error))
-        wanted = Wanted(_restored, placed.module, name, None, share, None, numbers, in_child=bool(options.CHILD.value),
-                        custom_calls=known, donated=checked_donated(function_named(module, name), donated))
-        if transport is not None:
-            described[name] = backend.dispatch.meetings(placed.module, transport.any_order, backend.target())
-        exe = made[name] = make_executable(wanted)
-        native = getattr(exe, "native", None)
+            raise _LeftToEvaluatorError(str(error)) from None
+        wanted = Wanted(_restored, placed.module, name, None, self._share, None, self._numbers,
+                        in_child=bool(options.CHILD.value), custom_calls=self._known,
+                        donated=checked_donated(function_named(self._module, name), self._donated))
+        if self._transport is not None:
+            self._described[name] = self._backend.dispatch.meetings(placed.module, self._transport.any_order,
+                                                                    self._backend.target())
+        made = self.executables[name] = make_executable(wanted)
+        native = getattr(made, "native", None)
         if not isinstance(native, NativeProgram):
-            return on_evaluator(exe.stats.get("reason") or f"shapes of @{name} are known at calls only")
-        programs[name] = GridProgram(native, placed.meetings)
-    processes = [programs[name] for name in names]
-    fallbacks: list[Operation] = [op for exe in made.values() for op in exe.fallbacks]
-    left = [op for own in programs.values() for op in own.native.program.callbacks]
-    far = None if apart is None else FarGrid(apart, [p.meetings for p in processes], [described[name] for name in names], sizes,
-                                             module, left)
-    make = partial(_processes, module, processes, sizes, ChainMap({**known}, CUSTOM_CALLS))  # with what is registered later
-    stats = {name: exe.stats for name, exe in made.items()}
-    return GridExecutable(module, rows, NativeGrid([processes[k] for k in here], sizes, code, share, make, far), evaluate, stats,
-                          {name: exe.kernels for name, exe in made.items()}, fallbacks, time_limit)
+            raise _LeftToEvaluatorError(made.stats.get("reason") or f"shapes of @{name} are known at calls only")
+        return GridProgram(native, placed.meetings)
 
 
 def _agree(ranks: Ranks, module: Module, sizes: tuple[int, int], names: Sequence[str]) -> None:

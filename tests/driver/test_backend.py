@@ -102,5 +102,5 @@ def test_the_processor_has_one_back_end() -> None:
     assert CPU.name == "cpu" and fusion(hloom.parse(TEXT), workers=1)
     pool, grid = CPU.dispatch.pool(CPU.target()), CPU.dispatch.grid(CPU.target())
     for code in (pool, grid):
-        assert code.target is CPU.target() and all(f"@{name}(" in code.text for name in code.symbols)
+        assert code.target is CPU.target() and all(f"@{name}(" in text for text in [code.make()] for name in code.symbols)
     assert pool.parking == grid.parking

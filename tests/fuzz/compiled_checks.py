@@ -17,7 +17,9 @@ from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.difference import difference as difference_of
-from hloom.passes.rules import complex_products, convolution, scatter, windows
+from hloom.passes import decompose
+from hloom.passes.rules import scatter
+from hloom.passes.rules.limits import LIMITS
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -110,7 +112,7 @@ def _small_ones(setting: Setting) -> Any:
         "streaming": {"all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0},
         "fetching": {"least_distance": 1, "in_cache_bytes": 0},
         "brief": {"work": _ANY_WORK * setting.brief, "most_work": 0}, "transposes": {}}
-    changes: list[tuple[Any, dict[str, Any]]] = [(scatter, {"_MANY": 64, "_TIMES": 1})]
+    limits: dict[str, Any] = {}
     if setting.workers == 2:
         records["columns"] |= {"piece_bytes": 1 << 11, "enough_tasks": 2, "enough_passes": 0, "worth_a_call": 0}
         records["streaming"] |= {"result_bytes": 0}
@@ -125,9 +127,7 @@ def _small_ones(setting: Setting) -> Any:
             "products": {"rows": 4, "many": 4}, "loops": {"task_work": 1 << 6, "points": 0, "many_points": 0},
             "split_k": {"least_elements": 0, "least_pairs": 1}, "pad_k": {"many": 2},
             "small_loops": {"most_cost": 0}, "merging": {"worth_a_kernel": 0}}
-        changes += [
-            (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0, "_WORTH_ONE": 0}),
-            (complex_products, {"_TERMS": 3})]
+        limits = {"windows_worth_it": 0, "windows_margin": 0, "phases_worth_it": 0, "phases_worth_one": 0, "complex_terms": 3}
         if setting.passes == "all":
             records["scratch"] = {"most_on_stack_bytes": 0}
     if setting.workers == 2 or setting.passes == "needed":
@@ -136,8 +136,8 @@ def _small_ones(setting: Setting) -> Any:
         records["transposes"] |= {"colliding_bytes": 1}
     with ExitStack() as patches:
         patches.enter_context(machine_with(**records))
-        for module, values in changes:
-            patches.enter_context(mock.patch.multiple(module, **values))
+        patches.enter_context(mock.patch.object(decompose.run, "__defaults__", (LIMITS._replace(**limits),)))
+        patches.enter_context(mock.patch.multiple(scatter, _MANY=64, _TIMES=1))
         yield
 
 
