@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hloom.codegen.plan.program import Listings
     from hloom.driver.backend import Backend
     from hloom.runtime.dispatch.parts import Consumer, Part
+    from hloom.runtime.dispatch.program import Batch
     from hloom.runtime.executable import Executable
     from hloom.runtime.history import Making
     from hloom.runtime.recipe import Recipe
@@ -66,12 +67,24 @@ class Wanted:
     pickled: Sequence[Making] = ()
     #: Numbers of arguments that nobody needs after a call: results may lie where they do (`Program.aliases`).
     donated: tuple[int, ...] = ()
+    #: The sizes of calls that one program is to be for; None for those that the module states.
+    batch: Batch | None = None
     #: What it is compiled for, and runs on; asked for when modules are imported.
     backend: Callable[[], Backend] = cpu
 
-    def specialized(self, module: Module) -> Executable:
-        """The executable of what specialization gave of the module."""
-        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True, donated=()))
+    def specialized(self, module: Module, batch: Batch | None = None) -> Executable:
+        """The executable of what specialization gave of the module, or of a batch's calls. Raises OneSizeError where these cannot
+        have one."""
+        return make_executable(replace(self, module=module, time_limit=None, offered={}, is_special=True, donated=(),
+                                       batch=batch))
+
+
+def _difference(one: Module, other: Module, function: str, few: int, most: int) -> str:
+    """See `plan.other_sizes`, which functions without sizes that only calls tell do not need."""
+    with importing():
+        from hloom.codegen.plan.other_sizes import difference
+
+    return difference(one, other, function, few, most)
 
 
 @collector_paused()
@@ -115,7 +128,7 @@ class _Making:
         learn(module, self.cache)
         definitions, digest = foreign_sources(module), fingerprint(module)
         what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
-                *replaced_calls())
+                *([] if wanted.batch is None else [str(wanted.batch)]), *replaced_calls())
         self.entry = ProgramEntry(self.cache, what, self.target, pool, wanted.offered, wanted.pickled)
         unkept = ("an operation of it is defined in no file" if definitions is None else
                   "passes are switched off" if CURRENT.get() is not None else "")
@@ -164,7 +177,7 @@ class _Making:
         """An executable of a function with shapes that the program does not state, or that is left to the evaluator."""
         with importing():
             from hloom.runtime.specializing import specializing
-        return specializing(self._recipe_of_calls, self.wanted.specialized, self.signature, self._own_stats,
+        return specializing(self._recipe_of_calls, self.wanted.specialized, _difference, self.signature, self._own_stats,
                             self.wanted.time_limit, reason)
 
     def from_cache(self) -> Executable | None:
@@ -211,8 +224,8 @@ class _Making:
         from hloom.driver.stages import stages
 
         return stages(self.wanted.module, self.wanted.function, self.dump, consumer, workers=self.workers,
-                      options=CompileOptions(*self.wanted.numbers, donated=self.wanted.donated), in_child=in_child,
-                      backend=self.backend)
+                      options=CompileOptions(*self.wanted.numbers, donated=self.wanted.donated, batch=self.wanted.batch),
+                      in_child=in_child, backend=self.backend)
 
     def _here(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The program, its machine code and its kernels; LLVM takes parts of it as they come."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hloom.runtime.executable import Executable
@@ -48,6 +49,9 @@ class CalledExecutable(Executable):
     def cache_key(self) -> str | None:
         """Under which the cache has the machine code; None where it is not kept there."""
         return self._inner.cache_key
+
+    def _prepare(self, arrays: Sequence[Any]) -> None:
+        self._inner._prepare(arrays)
 
     def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> Any:
         """Runs the program as an executable of arrays does. Arguments are those of the function, or their leaves; `out` has an

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hloom.runtime.dispatch import commands, lapack, pool_state
 from hloom.runtime.dispatch.commands import Op, checked_table
-from hloom.runtime.dispatch.program import CompiledProgram, context_slots
+from hloom.runtime.dispatch.program import CompiledProgram, Scaled, context_slots
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +44,7 @@ def describe(program: CompiledProgram) -> dict[str, Any]:
         "late": [(number, astuple(table)) for number, table in program.lazy.items()],
         "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
         "aliases": list(program.aliases.items()), "long": program.may_run_long, "table": program.table,
+        "scaled": [list(scaled) for scaled in program.scaled],
     }
 
 
@@ -62,7 +63,16 @@ def program_of(stated: Mapping[str, Any], arguments: Sequence[Any], results: Seq
                       may_run_long=checked(stated["long"], bool))
     program.aliases = _aliases(stated["aliases"], program)
     program.table = checked_table(stated["table"], kernels, context_slots(program)["size"], program.arena_bytes)
+    program.scaled = [_scaled(words, program.table) for words in stated.get("scaled", ())]
     return program
+
+
+def _scaled(words: Any, table: Sequence[int | str]) -> Scaled:
+    """A word that the number of examples decides. Raises ValueError for what is none."""
+    found = Scaled(*map(size, words))
+    if found.word >= len(table) or type(table[found.word]) is not int or found.divisor == 0:
+        raise ValueError("not a word that sizes decide")
+    return found
 
 
 def lazy_constants(stated: Mapping[str, Any]) -> dict[int, LongTable]:

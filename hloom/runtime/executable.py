@@ -71,6 +71,27 @@ class Executable:
         """Under which the cache has the machine code; None where it is not kept there."""
         return None if self._recipe is None else self._recipe.key
 
+    def for_examples(self, count: int, signature: Signature) -> Executable:
+        """The same code for calls of fewer examples, so many, with this signature: of a program for several sizes."""
+        types = [[p.type for p in parameters] for parameters in (signature.arguments, signature.results)]
+        stats = {**self.stats, "seconds": {}}
+        return Executable(self.native.for_examples(count, *types), self.kernels, stats, self.time_limit, signature, self._recipe)
+
+    def warm(self, calls: Any) -> None:
+        """Compiles beforehand what such calls need, so that they need not wait: nothing, unless shapes are known at calls only.
+
+        `calls` lists them, or is one: an integer, which all sizes are that the program does not state; a shape or a type (an
+        array, too) for each argument, in their order; or a mapping from names of arguments to these, in which those of one
+        shape only may be left out. Raises InputError for shapes that the function does not take.
+        """
+        from hloom.runtime.warming import arguments_of_calls  # most programs never need it
+
+        for arrays in arguments_of_calls(calls, self.signature):
+            self._prepare(arrays)
+
+    def _prepare(self, arrays: Sequence[Any]) -> None:
+        """Compiles what a call of such arguments needs."""
+
     def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> Any:
         """Runs the program; returns a tuple of arrays (of a program that was read from an object of JAX, see `called`). Raises
         InputError for a wrong number, shape or element type of arguments.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +88,16 @@ class NativeProgram:
         self._lazy = [(program.constants[k], table) for k, table in program.lazy.items()]
         for k, name in enumerate(program.routines):
             self._template[slots["routine"] + k] = words_of(name)
+
+    def for_examples(self, count: int, arguments: Sequence[Any], results: Sequence[Any]) -> NativeProgram:
+        """The same code and constants, of a program for several sizes, for calls of so many examples: of these types."""
+        program = self.program
+        self._compute_lazy_constants()
+        table = list(program.table)
+        for scaled in program.scaled:
+            table[scaled.word] = scaled.of(count)
+        own = replace(program, argument_types=list(arguments), result_types=list(results), table=table, lazy={}, scaled=[])
+        return NativeProgram(own, self._code, self._evaluator, self.threads, self.memory)
 
     def block(self) -> CallBlock:
         """What native code needs to call the program without Python. Lazy constants are computed and the workers started here."""

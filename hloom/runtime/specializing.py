@@ -20,6 +20,7 @@ from hloom.runtime.dispatch.program import NeedsEvaluatorError
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
 from hloom.runtime.recipe import Recipe
+from hloom.runtime.several_sizes import Compile, Difference, SeveralSizes
 from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
@@ -39,13 +40,14 @@ PATIENCE = 10.0
 _NOT_COMPILED = (NotSpecializedError, VerificationError)
 
 
-def specializing(recipe: Recipe, compile: Callable[[Module], Executable], signature: Signature, stats: Mapping[str, Any],
+def specializing(recipe: Recipe, compile: Compile, difference: Difference, signature: Signature, stats: Mapping[str, Any],
                  time_limit: float | None, reason: str = "") -> Executable:
     """An executable of a function, the one that `recipe` names, with shapes that the program does not state.
 
-    `compile` compiles a module in which it states them. Where all shapes follow from the program alone, that is done at once;
-    where one depends on data, or there are arguments or results that are no tensors (`reason`), the evaluator runs the function.
-    Raises VerificationError for an invalid module.
+    `compile` compiles a module in which it states them, or one for the calls of a batch, if functions of other sizes make no
+    `difference` (`several_sizes`). Where all shapes follow from the program alone, that is done at once; where one depends on
+    data, or there are arguments or results that are no tensors (`reason`), the evaluator runs the function. Raises
+    VerificationError for an invalid module.
     """
     module, function = recipe.module, recipe.function
     verify(module)
@@ -65,20 +67,23 @@ def specializing(recipe: Recipe, compile: Callable[[Module], Executable], signat
         special = unnamed(function, [t.with_shape(shape) for t, shape in zip(types, shapes)], results)
         return interpreted(template.module, reason, special, recipe, None)
 
-    def finished(made: Module, shapes: Sequence[tuple[int, ...]]) -> Executable:
+    several = SeveralSizes(template, function, compile, difference)
+
+    def finished(made: Module, shapes: Sequence[tuple[int, ...]], shared: Callable[[], Executable | None]) -> Executable:
         try:
-            return compile(made)
+            return shared() or compile(made)
         except _NOT_COMPILED as error:
             return evaluated(shapes, str(error))
 
     def specialize(shapes: Sequence[tuple[int, ...]], given: Mapping[int, np.ndarray],
                    limit: TimeLimit | None) -> Callable[[], Executable]:
         try:
-            return partial(finished, template.specialized(shapes, given, limit), shapes)
+            made = template.specialized(shapes, given, limit)
+            return partial(finished, made, shapes, several.of(made, shapes, limit))
         except _NOT_COMPILED as error:
             return partial(evaluated, shapes, str(error))
 
-    at_calls = partial(SpecializingExecutable, specialize, template.numbers, signature, recipe, stats, time_limit)
+    at_calls = partial(SpecializingExecutable, specialize, template.numbers, signature, recipe, stats, time_limit, several)
     has_tuples = any(isinstance(p.type, TupleType) for p in (*signature.arguments, *signature.results))
     if template.numbers or has_tuples or not all(t.is_static for t in types):
         return at_calls()
@@ -106,19 +111,26 @@ class _Specialization:
         self.last_use = 0
         self.lock = threading.Lock()
 
+    @property
+    def has_own_code(self) -> bool:
+        """Whether there is an executable whose code is for no other key."""
+        return self.executable is not None and "examples" not in self.executable.stats
+
 
 class SpecializingExecutable(Executable):
     """`exe(*arrays) -> tuple of arrays` of a function of dynamic shapes. Thread-safe. Can be pickled.
 
     It compiles when it is called with shapes (or sizes as arguments) that are not among the last HLOOM_SPECIALIZATIONS that it
     was called with. `specializations` are the executables for these. `kernels`, `stats` and `fallbacks` are what they have
-    together: before the first call there is nothing to say. Calls with shapes that the function does not take, or of which what
-    follows depends on data, run on the reference evaluator, which says what is wrong, or runs them.
+    together: before the first call there is nothing to say. Where calls differ in their number of examples only, those of
+    several sizes share code (`several_sizes`); `stats["one_size"]` says why the last one's is its own. Calls with shapes that the
+    function does not take, or of which what follows depends on data, run on the reference evaluator, which says what is wrong, or
+    runs them.
     """
 
     def __init__(self, specialize: Specialize, numbers: Iterable[int], signature: Signature, recipe: Recipe,
-                 stats: Mapping[str, Any], time_limit: float | None = None) -> None:
-        self._specialize, self._numbers = specialize, tuple(sorted(numbers))
+                 stats: Mapping[str, Any], time_limit: float | None = None, several: SeveralSizes | None = None) -> None:
+        self._specialize, self._numbers, self._several = specialize, tuple(sorted(numbers)), several
         #: Seconds that a call may take beside compilation, in computing shapes and in running each; None for any number.
         self.time_limit = checked_seconds(time_limit)
         self.signature, self._recipe, self._own_stats = signature, recipe, dict(stats)
@@ -183,6 +195,9 @@ class SpecializingExecutable(Executable):
             raise
         return nested(results, self._results) if self._has_tuples else results
 
+    def _prepare(self, arrays: Sequence[Any]) -> None:
+        self._specialization(self._checked(arrays), TimeLimit.of(self.time_limit))
+
     def _checked(self, arrays: Sequence[Any]) -> tuple[np.ndarray, ...]:
         """The arguments as arrays, those in tuples one by one. Raises InputError for those that the function does not take."""
         own = self.signature
@@ -239,8 +254,8 @@ class SpecializingExecutable(Executable):
         with self._lock:
             if found.executable is None:
                 self._kept.pop(key, None)
-            made = {k: s for k, s in self._kept.items() if s.executable is not None and s is not found}
-            while len(made) >= options.SPECIALIZATIONS.value:
+            made = {k: s for k, s in self._kept.items() if s.has_own_code and s is not found}
+            while found.has_own_code and len(made) >= options.SPECIALIZATIONS.value:
                 oldest = min(made, key=lambda k: made[k].last_use)
                 _LOG.info("@%s: what was compiled for %s is not kept any longer (%s=%d)", self.signature.function,
                           made[oldest].label, options.SPECIALIZATIONS.name, options.SPECIALIZATIONS.value)
@@ -258,7 +273,9 @@ class SpecializingExecutable(Executable):
         self.kernels = {f"{name} of {label}": kernel for label, each in made.items() for name, kernel in each.kernels.items()}
         self.stats = {**self._own_stats, "specializations": len(made), "kernels": len(self.kernels),
                       "fallbacks": [op.name for op in self.fallbacks]}
-        for word in ("seconds", "reason"):
+        if self._several is not None and self._several.why:
+            self.stats["one_size"] = self._several.why
+        for word in ("seconds", "reason", "examples"):
             found = {label: each.stats[word] for label, each in made.items() if word in each.stats}
             if found:
                 self.stats[f"{word}_of"] = found
@@ -276,6 +293,8 @@ class SpecializingExecutable(Executable):
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: nobody is compiling there, and nobody holds a lock."""
         self._lock, self._computing = threading.Lock(), threading.RLock()
+        if self._several is not None:
+            self._several.after_fork()
         self._kept = {key: found for key, found in self._kept.items() if found.executable is not None}
         for found in self._kept.values():
             found.lock = threading.Lock()

@@ -14,9 +14,10 @@ from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.buffers import rotations
+from hloom.codegen.plan.examples import cut_launches
 from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, Program, Use, buffers_in, walk_commands
 from hloom.runtime.dispatch.commands import ADDRESSES_BESIDE, ALWAYS, ARENA, MOST_WORD, TABLE, UNIT, WORD, Op, commands_of
-from hloom.runtime.dispatch.program import Buffer, context_slots
+from hloom.runtime.dispatch.program import Buffer, Scaled, context_slots
 from hloom.support.diagnostics import InputError
 from hloom.support.records import dataclass
 
@@ -46,6 +47,11 @@ class _Table:
         self.module, self.program, self.kernels, self.workers = module, program, kernels, workers
         #: The first one is written at the end. Behind it come the numbers of forms, whose places are counted in bytes.
         self.words: list[int | str] = [0]
+        #: The launches that do the examples of a call only, and whether the one that is being written does.
+        self.cut = (frozenset() if program.batch is None else cut_launches(program, program.batch, self._objection))
+        self.is_cut = False
+        #: Where the number of a call's examples is, and that of all.
+        self.examples = (0, 0)
         self.numbers = self._numbers()
         #: Where the first command that does something begins.
         self.first = len(self.words)
@@ -67,6 +73,7 @@ class _Table:
                     self._launch(command)
                     self._check(self.kernels[command.kernel][command.part].name, [use.buffer for use in command.uses])
                 case Copy():
+                    self._scale(len(self.words) + 1, self._share_of_copy(command))
                     self.words += [Op.COPY.value, command.bytes, *self._place(command.target), *self._place(command.source)]
                     self._check("a copy", [command.target, command.source])
                 case Loop():
@@ -79,20 +86,46 @@ class _Table:
     def _numbers(self) -> dict[tuple[int | str, ...], int]:
         """Adds the numbers of all forms; where those of each begin."""
         found = dict.fromkeys(emitted.numbers for made in self.kernels.values() for emitted in made if emitted.numbers)
-        count = sum(map(len, found))
+        batch = self.program.batch
+        count = sum(map(len, found)) + (2 if batch is not None else 0)
         if count:
             self.words += [Op.NUMBERS.value, count]
         places = {}
         for numbers in found:
             places[numbers] = WORD * len(self.words)
             self.words += numbers
+        if batch is not None:
+            self.examples = WORD * len(self.words), WORD * (len(self.words) + 1)
+            self._scale(len(self.words), (1, 1, 1))
+            self.words += [batch.most, batch.most]
         return places
+
+    # -- programs for several sizes ---------------------------------------------------------------------------------------
+    def _objection(self, launch: Launch, has_examples: Sequence[bool]) -> str:
+        emitted = self.kernels[launch.kernel][launch.part]
+        return "" if emitted.share is not None or not emitted.tasks else "its tasks are not those of one example after the other"
+
+    def _scale(self, word: int, share: tuple[int, int, int] | None) -> None:
+        """Notes that the number of a call's examples decides a word; not without a share."""
+        if share is not None:
+            self.program.scaled.append(Scaled(word, *share))
+
+    def _share_of_copy(self, copy: Copy) -> tuple[int, int, int] | None:
+        """What there is room for where whoever calls has examples, and no more."""
+        batch = self.program.batch
+        if batch is None:
+            return None
+        given = {"argument": batch.arguments, "result": batch.results}
+        is_given = any(buffer.number in given.get(buffer.kind, ()) for buffer in (copy.target, copy.source))
+        return (copy.bytes // batch.most, 1, 1) if is_given else None
 
     def _place(self, buffer: Buffer) -> tuple[int, int]:
         """The slot of the context and the bytes from there."""
         buffer = self._names.get(buffer, buffer)
         if buffer.kind == "temporary":
             return ARENA, buffer.offset
+        if buffer.kind == "examples":
+            return TABLE, self.examples[0 if self.is_cut else 1]
         return self._slots[buffer.kind] + buffer.number, 0
 
     def _hand_on(self, uses: Sequence[Use], emitted: EmittedKernel | None = None,
@@ -121,10 +154,17 @@ class _Table:
             return
         if emitted.tasks == 0:
             return
-        division = self._divisions[launch]
+        division, at = self._divisions[launch], len(self.words)
+        self.is_cut = launch in self.cut
         self.words += [Op.LAUNCH.value, emitted.symbol, emitted.tasks] if division is None else [
-            Op.PARALLEL.value, emitted.symbol, emitted.tasks, division.grain, division.worth]
+            Op.PARALLEL.value, emitted.symbol, emitted.tasks, division.grain, min(division.worth, ALWAYS)]
+        if self.is_cut:
+            assert self.program.batch is not None
+            self._scale(at + 2, emitted.share)
+            for word, number in enumerate((division.grain, division.worth) if division is not None else (), at + 3):
+                self._scale(word, (1, number, self.program.batch.most))
         self._hand_on(launch.uses, emitted)
+        self.is_cut = False
 
     def _meet(self, launch: Launch) -> None:
         """Adds a meeting; one function is both that of blocks and that of what is left."""
@@ -141,7 +181,7 @@ class _Table:
 
     def _loop(self, loop: Loop) -> None:
         inside = Counter(buffers_in([loop]))
-        small = None if self.program.is_guarded else small_loop(
+        small = None if self.program.is_guarded or self.program.batch is not None else small_loop(
             loop, self.module, self.kernels, {b for b, count in inside.items() if count < self._mentions[b]})
         if small is not None:
             function = emit_small_loop(self.module, small, self.program, self.kernels, self.numbers, self._turns)
@@ -212,7 +252,7 @@ class _Table:
 @dataclass(frozen=True)
 class Division:
     """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
-    hand pieces over (`handover`)."""
+    hand pieces over (`handover`): `ALWAYS` or more, and it always is."""
 
     grain: int
     worth: int
@@ -243,7 +283,7 @@ def _worth(kernel: EmittedKernel, least: int, workers: int) -> int:
     """What it is worth to divide a launch because of its own work; 0 for nothing."""
     if kernel.tasks <= 1 or cost_of(kernel) < least:
         return 0
-    return ALWAYS if workers == 1 else min(int(UNIT * cost_of(kernel) / least), ALWAYS)
+    return ALWAYS if workers == 1 else int(UNIT * cost_of(kernel) / least)
 
 
 def cost_of(kernel: EmittedKernel) -> float:

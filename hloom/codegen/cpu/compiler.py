@@ -179,14 +179,15 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
     """What kernels can compute on a processor with so many workers."""
     families = Families(processor, workers, options)
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, processor.machine, families,
-                        families.chains, options.excess_precision, options.has_brief_kernels, scales_at_once=processor.has_masks)
+                        None if options.batch else families.chains, options.excess_precision, options.has_brief_kernels,
+                        scales_at_once=processor.has_masks)
 
 
 class CpuEmitter:
     """Emits kernels into a module of LLVM IR, and the commands as a table (`stages.Emitter`)."""
 
-    def __init__(self, module: LLVMModule, processor: Target, workers: int) -> None:
-        self.module, self.processor, self.workers = module, processor, workers
+    def __init__(self, module: LLVMModule, processor: Target, workers: int, examples: int = 0) -> None:
+        self.module, self.processor, self.workers, self.examples = module, processor, workers, examples
         #: The functions of each kernel, part by part.
         self.emitted: dict[PlannedKernel, list[EmittedKernel]] = {}
         #: The functions of loops that are one.
@@ -197,7 +198,7 @@ class CpuEmitter:
         body, family = kernel.body, kernel.family
         if family is None:
             made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief,
-                                     body.leaving, self.workers == 1, body.in_place)]
+                                     body.leaving, self.workers == 1, body.in_place, self.examples)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
         is_own = family is None and body.is_brief and not _ends_reduction(body.kernel)
@@ -275,6 +276,6 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
         watch(stage, text)
         start = perf_counter() if stage != "shape" else start
 
-    emitter = CpuEmitter(module, target, workers)
-    program = compile_function(function, capabilities(target, workers, options), emitter, timed, options.donated)
+    emitter = CpuEmitter(module, target, workers, 0 if options.batch is None else options.batch.most)
+    program = compile_function(function, capabilities(target, workers, options), emitter, timed, options.donated, options.batch)
     return Generated(program, module, target, emitter, seconds)

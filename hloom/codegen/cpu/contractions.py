@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, Request, plan_matmul
-from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
+from hloom.codegen.cpu.contraction.spec import Examples, MatmulSpec, size_of
 from hloom.codegen.cpu.costs import instructions, packing_instructions, product_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_shape import Flat, Flattener
@@ -23,10 +23,11 @@ from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.small_floats import encode
 from hloom.codegen.llvm.types import bits_of, register_type
 from hloom.codegen.machine import Machine
+from hloom.codegen.plan.examples import stores_objection, view_objection
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
-from hloom.codegen.plan.target import Capabilities, CompileOptions
+from hloom.codegen.plan.target import Batch, Capabilities, CompileOptions
 from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
@@ -86,6 +87,8 @@ class Contractions:
         target = context.output(result)
         plan: ContractionPlan = planned.body.plan
         uses = [Use(context.buffer(v), v, Access.READ) if v is not result else Use(target, v, Access.WRITE) for v in arguments]
+        if self.options.batch is not None:
+            uses.append(context.examples())
         if constant is not None and plan.pack_constant is not None:
             table = context.table(plan.pack_constant(constant))
             # The kernel does not look at what was packed: the table has its place.
@@ -99,7 +102,7 @@ class Contractions:
         if plan.parts == 2:
             # Packing the right operand reads nothing else; what it is not given has the place of that.
             read = Use(context.buffer(rhs.base), rhs.base, Access.READ)
-            packing = [*(read for _ in arguments), *(read if s.per_worker else Use(b, packed, Access.WRITE)
+            packing = [*(read for _ in uses), *(read if s.per_worker else Use(b, packed, Access.WRITE)
                                                      for b, s in zip(scratch, plan.scratch))]
             if kept.by_loops:
                 context.launch_ahead(rhs.base, planned, 0, packing)
@@ -113,7 +116,8 @@ class Contractions:
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         kernels = body.plan.emit(module, name).kernels
         costs = [*(body.packing for _ in kernels[1:]), body.instructions(self.processor)]
-        return [EmittedKernel(part.name, part.tasks, cost / max(part.tasks, 1)) for part, cost in zip(kernels, costs)]
+        return [EmittedKernel(part.name, part.tasks, cost / max(part.tasks, 1), share=part.share)
+                for part, cost in zip(kernels, costs)]
 
 
 class _Body:
@@ -122,9 +126,33 @@ class _Body:
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
                  contraction: Dot | ConvolutionProduct, kept: _Kept) -> None:
         self.contraction, self._kernel, self._machine = contraction, kernel, family.processor.machine
+        self._arguments = arguments
         workers = family.options.planned_workers(family.workers)
         epilogue = epilogue_of(kernel, arguments, contraction, family.options.excess_precision)
-        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, kept)
+        batch, place = family.options.batch, len(arguments)
+        examples = None if batch is None else contraction.examples(place, batch)
+        self.plan = contraction.plan(family.processor, workers, place + (batch is not None), epilogue, kept, examples)
+
+    def objection(self, part: int, has_examples: Sequence[bool], most: int) -> str:
+        """See `plan.examples.ByExample`."""
+        kernel, contraction = self._kernel, self.contraction
+        if part < self.plan.parts - 1:
+            return "its right operand holds examples, and is packed before"
+        along = contraction.dimensions_of_examples(most)
+        if along is None:
+            return "its result is not one of examples, one after the other"
+        for view, holds, dimension, operand in zip(
+                (contraction.lhs, contraction.rhs), has_examples, along, kernel.operation.operands):
+            if not holds:
+                continue
+            why = ("each example is multiplied with all others" if dimension is None
+                   else view_objection(view.base, operand.shape, view.strides, view.start, dimension, most))
+            if why:
+                return why
+        if kernel.epilogue is None:
+            return ""
+        with_examples = {v for v, holds in zip(self._arguments, has_examples) if holds}
+        return stores_objection(kernel.epilogue.dims[0], kernel.epilogue.stores, with_examples, most, kernel.operation.results[0])
 
     @property
     def packing(self) -> float:
@@ -152,7 +180,8 @@ class Dot:
     """A dot_general as a product of matrices: its result's dimensions are batch, free of lhs, free of rhs."""
 
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
-        numbers = op.dot_dimension_numbers
+        self.numbers = numbers = op.dot_dimension_numbers
+        self.lhs, self.rhs, self._op = lhs, rhs, op
         spec = MatmulSpec.dot_general(
             op.lhs.shape, op.rhs.shape, lhs_type=lhs.type, rhs_type=rhs.type, out_type=result.type.storage,
             lhs_batch=numbers.lhs_batching_dimensions, rhs_batch=numbers.rhs_batching_dimensions,
@@ -162,9 +191,26 @@ class Dot:
         self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, kept: _Kept) -> ContractionPlan:
+    def examples(self, place: int, batch: Batch) -> Examples | None:
+        """How the product goes over examples, whose number is the argument at `place`; None where it does not."""
+        if self.dimensions_of_examples(batch.most) is None:
+            return None
+        return Examples(place, batch.least, batch.most, is_batch=bool(self.spec.batch))
+
+    def dimensions_of_examples(self, most: int) -> tuple[int, int | None] | None:
+        """The dimensions of the operands along which there are `most` examples, or their rows, if the first one of the result is
+        that; None for an operand where each example has all of it."""
+        if not self._op.result.shape or self._op.result.shape[0] % most:
+            return None
+        if self.spec.batch:
+            return self.numbers.lhs_batching_dimensions[0], self.numbers.rhs_batching_dimensions[0]
+        free = [d for d in range(self._op.lhs.rank) if d not in self.numbers.lhs_contracting_dimensions]
+        return (free[0], None) if free else None
+
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, kept: _Kept,
+             examples: Examples | None = None) -> ContractionPlan:
         return plan_matmul(Request(self.spec, target, workers, first_scratch=first_scratch, epilogue=epilogue,
-                                   keeps_rhs=any(kept), rhs_is_constant=kept.as_constant))
+                                   keeps_rhs=any(kept), rhs_is_constant=kept.as_constant, examples=examples))
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result, one value a dimension, of a point of the product."""
@@ -180,6 +226,7 @@ class ConvolutionProduct:
     """A convolution; lanes of its sums lie along the output features."""
 
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
+        self.lhs, self.rhs, self._op = lhs, rhs, op
         self.numbers = numbers = op.dimension_numbers
         padding = None if op.padding is None else [(int(low), int(high)) for low, high in op.padding]
         self.starts = lhs.start, rhs.start
@@ -200,9 +247,21 @@ class ConvolutionProduct:
         taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
         self.flops = 2.0 * prod(result.shape) * kernel_input * taps
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, kept: _Kept) -> ContractionPlan:
+    def examples(self, place: int, batch: Batch) -> Examples | None:
+        """How the product goes over examples, whose number is the argument at `place`; None where it does not."""
+        return None if self.dimensions_of_examples(batch.most) is None else Examples(place, batch.least, batch.most)
+
+    def dimensions_of_examples(self, most: int) -> tuple[int, int | None] | None:
+        """See `Dot`: images are examples."""
+        op, numbers = self._op, self.numbers
+        if numbers.output_batch_dimension != 0 or op.result.shape[0] != most or op.batch_group_count != 1:
+            return None
+        return numbers.input_batch_dimension, None
+
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, kept: _Kept,
+             examples: Examples | None = None) -> ContractionPlan:
         return plan_convolution(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
-                                keeps_rhs=any(kept), rhs_is_constant=kept.as_constant)
+                                keeps_rhs=any(kept), rhs_is_constant=kept.as_constant, examples=examples)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result of (batch group, feature group), (image, spatial...), (feature,)."""

@@ -38,7 +38,7 @@ class FlatKernel(VectorLoops):
     def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any],
                  target: Target, is_cold: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
                  in_place: Collection[Any] | None = None) -> None:
-        self.nest, self.is_alone = shape.nest, is_alone
+        self.nest, self.is_alone, self.apart = shape.nest, is_alone, shape.apart
         super().__init__(module, name, shape, arguments, target, is_cold, leaving)
         self.emitter.stores_in_parts, self.may_repeat = bool(in_place), in_place is not None and not in_place
 
@@ -57,7 +57,7 @@ class FlatKernel(VectorLoops):
             stores, last, self.target, points=rows * (last.bounds.upper + 1))
         self.streams = streams_past_caches(stores, last, self.target)
         if self.streams:
-            outer = in_order_of_source(self.target.machine, outer, stores[0])
+            outer = [*outer[:self.apart], *in_order_of_source(self.target.machine, outer[self.apart :], stores[0])]
             self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in segments(stores, last)])
             width = streamed_lanes(stores[0], self.target)
         tasks = self._blocks(outer, last, stores, width)
@@ -125,6 +125,7 @@ class FlatKernel(VectorLoops):
         width = 16 if max(r.type.bytes for r in reads) <= 4 else 8
         width = min(width, max(self.target.vector_bytes // 4, 4))
         others = [v for v in outer if v is not across]
+        self.outermost = others[0] if others else None
         rows, columns = across.bounds.upper + 1, last.bounds.upper + 1
         band = min(rows, 4 * width)
         bands = -(-rows // band)

@@ -185,6 +185,9 @@ class EmittedKernel:
     meets: bool = False
     #: Of a kernel of loops.
     chosen: Chosen | None = None
+    #: How many tasks there are for fewer examples, where those of the first examples come first (`plan.examples`): `times`,
+    #: `multiple` and `divisor` of `dispatch.program.Scaled`.
+    share: tuple[int, int, int] | None = None
 
     @property
     def symbol(self) -> str:
@@ -205,6 +208,14 @@ def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:
 def as_stored(store: Store) -> Read:
     """The element that a store leaves, or the place where it does."""
     return Read(store.target, store.index, store.scalar.type)
+
+
+def share_of(outermost: Symbol | None, tasks: int, examples: int) -> tuple[int, int, int] | None:
+    """The share of fewer examples in the tasks of a kernel that goes over `examples` in all, in their order if the loop that is
+    `outermost` does so."""
+    if not examples or outermost is None or (outermost.bounds.upper + 1) % examples or tasks % examples:
+        return None
+    return tasks // examples, 1, 1
 
 
 class KernelFunction:
@@ -236,6 +247,8 @@ class KernelFunction:
         self.streaming: tuple[int, Value | None] | None = None
         #: Where kernels of several stages get the next row from.
         self.ahead = Prefetcher(self.f.machine)
+        #: The loop whose turns follow each other in the order of the tasks; None where no loop's do.
+        self.outermost: Symbol | None = None
 
     def pointer(self, source: Any) -> Value:
         """The address of what is read or stored to."""
@@ -250,6 +263,7 @@ class KernelFunction:
         """A loop over this call's tasks, which are the points of `variables` with the last running fastest; yields their
         values."""
         begin, end = self.f.parameters[1:3]
+        self.outermost = variables[0] if variables else None
         counters = self._counters(variables, begin)
         with self.f.loop(begin, end) as task, self._counted(variables, task, counters) as point, self.emitter.scope(point):
             yield point
@@ -259,6 +273,7 @@ class KernelFunction:
         """A loop over this call's tasks, so many at a time. Yields what makes a loop over the points of a batch, in the memory
         that each has to itself."""
         f, (begin, end) = self.f, self.f.parameters[1:3]
+        self.outermost = variables[0] if variables else None
         counters = self._counters(variables, begin)
         kept = {v: f.slot("i64", size) for v in counters}
         with f.loop(begin, end, size) as first:

@@ -106,10 +106,24 @@ def accesses(stores: Sequence[Store]) -> list[IndexExpr]:
     return list(found)
 
 
-def shape_loops(dims: Sequence[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
-    """Splits and merges loop variables; `stores` must be flat. Returns the loops, outermost first, and their stores."""
+def shape_loops(dims: Sequence[Symbol], stores: list[Store], apart: int = 0) -> tuple[list[Symbol], list[Store]]:
+    """Splits and merges loop variables; `stores` must be flat. Returns the loops, outermost first, and their stores. So many of
+    the outermost ones stay `apart`."""
     loops, stores = _split(list(dims), stores)
-    return merge_loops(loops, stores)
+    return merge_loops(loops, stores, apart)
+
+
+def set_examples_apart(loops: Sequence[Symbol], stores: list[Store], most: int) -> tuple[list[Symbol], list[Store]] | None:
+    """Flat loops with one over `most` examples around the others, which there are, if what the outermost one goes over are their
+    rows; None where they are not."""
+    first, *others = loops
+    rows, rest = divmod(first.bounds.upper + 1, most)
+    if rest or not rows:
+        return None
+    if rows == 1:
+        return [first, *(others or [fresh(1)])], stores
+    example, row = fresh(most), fresh(rows)
+    return [example, row, *others], _substitute(stores, {first: example * rows + row})
 
 
 def _split(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
@@ -141,11 +155,11 @@ def _conditions(stores: Sequence[Store]) -> list[IndexExpr]:
     return [c.expression for s in stores for n in walk(s.scalar) if isinstance(n, Select) for c in n.condition.constraints]
 
 
-def merge_loops(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
-    """Makes neighbours that every flat access walks through as one one loop."""
+def merge_loops(loops: list[Symbol], stores: list[Store], apart: int = 0) -> tuple[list[Symbol], list[Store]]:
+    """Makes neighbours that every flat access walks through as one one loop, but for so many of the outermost ones."""
     at = len(loops) - 2
     fixed = _used_beyond_offsets([s.scalar for s in stores])
-    while at >= 0:
+    while at >= apart:
         outer, inner = loops[at], loops[at + 1]
         count = inner.bounds.upper + 1
         if count == 1 or outer.bounds.upper == 0 or _walks_as_one(outer, inner, count, accesses(stores), fixed):

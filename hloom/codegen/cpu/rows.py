@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.costs import stage_instructions
-from hloom.codegen.cpu.kernel_function import EmittedKernel, as_stored, takes_masks
+from hloom.codegen.cpu.kernel_function import EmittedKernel, as_stored, share_of, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.loop_shape import base_of, shape_loops
@@ -39,7 +39,7 @@ class RowKernel(VectorLoops):
                  is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
         rows = target.machine.rows
         self.stages, self.target = shape.stages, target
-        self.leaving = leaving
+        self.leaving, self.examples = leaving, shape.examples
         #: Stages with loops of their own: these, and what is stored in them. Loops that are calls of functions of all programs.
         self.shaped: dict[int, tuple[list[Symbol], list[Store]]] = {}
         self.shared: dict[Hashable, RowStage] = {}
@@ -59,6 +59,7 @@ class RowKernel(VectorLoops):
         prefix = list(self.kernel.prefix)
         if self.pipeline is not None:
             self.pipeline.emit(self, prefix)
+            self.outermost = prefix[0] if prefix else None
         elif self.batch > 1:
             with self.batches(prefix, self.batch) as each:
                 for stage in self.stages:
@@ -75,7 +76,9 @@ class RowKernel(VectorLoops):
         self.f.ret()
         least = self.pipeline.least_piece if self.pipeline is not None else 1
         cost = sum(stage_instructions(stage, self.target) for stage in self.stages)
-        return EmittedKernel(self.name, prod(extents(prefix)), cost, least_piece=least)
+        tasks = prod(extents(prefix))
+        share = share_of(self.outermost, tasks, self.examples) if self.examples else None
+        return EmittedKernel(self.name, tasks, cost, least_piece=least, share=share)
 
     def _each_stage(self, stages: Sequence[Stage | RunningStage]) -> None:
         for stage in stages:

@@ -22,7 +22,7 @@ from hloom.codegen.cpu.column_reductions import column_reduction
 from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.flat_loops import FlatKernel
 from hloom.codegen.cpu.interleaving import interleaving
-from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
+from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel, share_of
 from hloom.codegen.cpu.lane_reductions import RunningStage, runs_along
 from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.packed_rows import PackedRows, emit_packed_rows, packed_rows
@@ -67,7 +67,11 @@ class Wanted:
                             self.leaving, self.is_alone, self.in_place)
         made = emit(kernel)
         kernel.f.ret()
-        return made
+        return replace(made, share=share_of(kernel.outermost, made.tasks, self.shape.examples)) if self.shape.apart else made
+
+
+#: Why schedules do not take a kernel whose tasks are to be those of one example after the other.
+_APART = "examples stay apart, as there may be fewer of them"
 
 
 # -- rows of the table ---------------------------------------------------------------------------------------------------------
@@ -82,27 +86,39 @@ def _rows(given: Wanted) -> Schedule | str:
 
 
 def _transpose(given: Wanted) -> Schedule | str:
-    found = transposition(*given.nest, given.target)
-    return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_transposition(f, found, given.is_alone))
+    outer, last, stores = given.nest
+    apart = given.shape.apart
+    found = transposition(outer[apart:], last, stores, given.target)
+    if isinstance(found, str):
+        return found
+    found = found._replace(others=[*outer[:apart], *found.others])
+    return lambda: given.flat(lambda f: emit_transposition(f, found, given.is_alone))
 
 
 def _transpose_of_runs(given: Wanted) -> Schedule | str:
+    if given.shape.apart:
+        return _APART
     found = run_transposition(given.target.machine, *given.nest)
     return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_run_transposition(f, found, given.target))
 
 
 def _boxes(given: Wanted) -> Schedule | str:
+    if given.shape.apart:
+        return _APART
     found = box_moves(*given.nest, given.target)
     return found if isinstance(found, str) else lambda: given.flat(lambda f: emit_box_moves(f, found))
 
 
 def _tiles(given: Wanted) -> Schedule | str:
-    found = crossing_reads(*given.nest)
+    outer, last, stores = given.nest
+    found = crossing_reads(outer[given.shape.apart :], last, stores)
     return found if isinstance(found, str) else lambda: given.flat(lambda f: f.tiled(*found))
 
 
 def _columns(given: Wanted) -> Schedule | str:
     outer, last, stores = given.nest
+    if given.shape.apart:
+        return _APART
     found = column_reduction(stores, outer, last, given.target)
     if isinstance(found, str):
         return found
@@ -117,12 +133,17 @@ def _columns(given: Wanted) -> Schedule | str:
 def _interleaved(given: Wanted) -> Schedule | str:
     if isinstance(given.packed, PackedRows) and not given.packed.reads_along_rows:
         return "its rows are rather packed"
-    found = interleaving(given.target.machine, *given.nest)
+    outer, last, stores = given.nest
+    found = interleaving(given.target.machine, outer, last, stores)
+    if given.shape.apart and not isinstance(found, str) and found.outer[:1] != outer[:1]:
+        return _APART
     return found if isinstance(found, str) else lambda: given.flat(_with_places(lambda f: f.interleaved(found)))
 
 
 def _packed_rows(given: Wanted) -> Schedule | str:
     found = given.packed
+    if given.shape.apart and len(given.nest.outer) < 2:
+        return _APART
     return found if isinstance(found, str) else lambda: given.flat(
         _with_places(lambda f: emit_packed_rows(f, found, *given.nest)))
 
@@ -163,15 +184,16 @@ SCHEDULES = (
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
                      is_brief: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
-                     in_place: Collection[Any] | None = None) -> EmittedKernel:
+                     in_place: Collection[Any] | None = None, examples: int = 0) -> EmittedKernel:
     """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. That of a brief
     one is cold. Results that are `leaving` are not read soon, which may be stored past the caches. One worker that `is_alone`
-    needs no tasks for others. Results that are `in_place` lie where operands do; any may, if that is None.
+    needs no tasks for others. Results that are `in_place` lie where operands do; any may, if that is None. Tasks are those of one
+    of so many `examples` after the other, if loops go over these first.
 
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
     """
-    shape = shaped(kernel, target, may_be_one=not is_brief)
+    shape = shaped(kernel, target, not is_brief, examples)
     return schedule(Wanted(module, name, shape, arguments, target, is_brief, leaving, is_alone, in_place))
 
 

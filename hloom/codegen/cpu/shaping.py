@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.loop_forms import unrolled_stores, with_merged_reductions
-from hloom.codegen.cpu.loop_shape import Flattener, shape_loops, unrolled
+from hloom.codegen.cpu.loop_shape import Flattener, set_examples_apart, shape_loops, unrolled
 from hloom.codegen.cpu.movements import MOVED_AS, as_bits, in_wider_units
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.machine import Machine
@@ -42,6 +42,8 @@ class ShapedKernel:
     target: Target
     #: Whether stages may become one.
     may_be_one: bool = True
+    #: How many examples the kernel goes over that are to stay apart, one turn of the outermost loop each (`plan.examples`).
+    examples: int = 0
     flattener: Flattener = field(default_factory=Flattener)
     stages: list[Stage | RunningStage] = field(default_factory=list)
     #: What each row said; nothing where it rewrote something.
@@ -49,6 +51,8 @@ class ShapedKernel:
     #: Of a kernel of one stage, once they are asked for.
     loops: list[Symbol] = field(default_factory=list)
     stores: list[Store] = field(default_factory=list)
+    #: How many of the outermost ones stay apart.
+    apart: int = 0
 
     @computed_once
     def nest(self) -> Nest:
@@ -56,6 +60,9 @@ class ShapedKernel:
         (stage,) = self.stages
         assert not isinstance(stage, RunningStage)
         self.loops, self.stores = [*self.kernel.prefix, *stage.dims], stage.stores
+        found = set_examples_apart(self.loops, self.stores, self.examples) if self.examples and self.loops else None
+        if found is not None:
+            (self.loops, self.stores), self.apart = found, 1
         _apply(OF_NESTS, self)
         *outer, last = self.loops
         return Nest(outer, last, self.stores)
@@ -83,11 +90,24 @@ class Rewrite(NamedTuple):
     apply: Callable[[ShapedKernel], str | None]
 
 
-def shaped(kernel: LoopKernel, target: Target, may_be_one: bool = True) -> ShapedKernel:
-    """A kernel with all stages rewritten."""
-    made = ShapedKernel(kernel, target, may_be_one, stages=list(kernel.stages))
+def shaped(kernel: LoopKernel, target: Target, may_be_one: bool = True, examples: int = 0) -> ShapedKernel:
+    """A kernel with all stages rewritten; so many `examples` are not mixed with each other."""
+    if examples:
+        kernel = _around_examples(kernel, examples)
+    made = ShapedKernel(kernel, target, may_be_one, examples, stages=list(kernel.stages))
     _apply(OF_KERNELS, made)
     return made
+
+
+def _around_examples(kernel: LoopKernel, examples: int) -> LoopKernel:
+    """A kernel of one stage whose first loop, over the rows of examples, is around the others."""
+    if kernel.prefix or len(kernel.stages) != 1 or not kernel.stages[0].dims:
+        return kernel
+    (stage,) = kernel.stages
+    first, *others = stage.dims
+    if extents([first])[0] % examples:
+        return kernel
+    return LoopKernel((first,), [Stage(tuple(others), stage.stores)], kernel.operations)
 
 
 def _apply(rows: tuple[Rewrite, ...], given: ShapedKernel) -> None:
@@ -102,7 +122,7 @@ def _one_stage(given: ShapedKernel) -> str | None:
     short = in_one_stage(given.target.machine, given.kernel)
     if short is None:
         return "it is of one stage, of few rows or of long ones, or a stage reads more than its own point"
-    trial = ShapedKernel(short, given.target, stages=list(short.stages))
+    trial = ShapedKernel(short, given.target, examples=given.examples, stages=list(short.stages))
     _apply(OF_KERNELS[1:], trial)
     if not _runs_over_rows(trial):
         return "vectors of rows would not lie side by side"
@@ -116,7 +136,10 @@ def _runs_over_rows(trial: ShapedKernel) -> bool:
     (stage,) = trial.stages
     if not isinstance(stage, Stage):
         return False
-    (*outer, last), stores = shape_loops([*trial.kernel.prefix, *stage.dims], unrolled_stores(machine, stage.stores))
+    loops, stores, apart = [*trial.kernel.prefix, *stage.dims], stage.stores, 0
+    if trial.examples and (found := set_examples_apart(loops, stores, trial.examples)) is not None:
+        (loops, stores), apart = found, 1
+    (*outer, last), stores = shape_loops(loops, unrolled_stores(machine, stores), apart)
     if prod(extents(stage.dims)) > 1:
         return isinstance(interleaving(machine, outer, last, stores), Interleaving)
     is_near = all(is_near_along(machine, read, last) for store in stores for read in reads(store.scalar))
@@ -164,13 +187,14 @@ def _written_out(given: ShapedKernel) -> str | None:
 
 def _shaped_loops(given: ShapedKernel) -> str | None:
     before = list(given.loops)
-    given.loops, given.stores = shape_loops(given.loops, given.stores)
+    given.loops, given.stores = shape_loops(given.loops, given.stores, given.apart)
     return None if given.loops != before else "no index divides, and no loops are walked through as one"
 
 
 def _wider_units(given: ShapedKernel) -> str | None:
     before = given.loops
-    given.loops, given.stores = in_wider_units(given.loops, given.stores)
+    if len(before) > given.apart + 1 or not given.apart:
+        given.loops, given.stores = in_wider_units(given.loops, given.stores)
     return None if len(given.loops) < len(before) else "it moves no runs of a few elements"
 
 

@@ -112,6 +112,7 @@ class _Emitter:
         band = form.rows if streams else -(-self.rows // (wanted * form.rows)) * form.rows
         bands = -(-self.rows // band)
         begin, end = f.parameters[1:3]
+        self.kernel.outermost = found.others[0] if found.others else None
         is_aligned = None
         if streams:
             address = f.value("i64", f"ptrtoint {self.kernel.pointer(found.store.target)} to i64")

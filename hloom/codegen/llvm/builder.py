@@ -352,8 +352,9 @@ class Function:
         numbers = (Value("i32", str(n)) for n in (int(is_written), level, 1))
         self.intrinsic("prefetch", address, *numbers, result="void")
 
-    def clear_bytes(self, target: Value, size: int, byte: int = 0) -> None:
-        self.intrinsic("memset", target, Value("i8", str(byte)), Value("i64", str(size)), Value("i1", "false"), result="void",
+    def clear_bytes(self, target: Value, size: Value | int, byte: int = 0) -> None:
+        size = size if isinstance(size, Value) else Value("i64", str(size))
+        self.intrinsic("memset", target, Value("i8", str(byte)), size, Value("i1", "false"), result="void",
                        overload=("ptr", "i64"))
 
     def slot(self, type: str, count: int = 1, align: int = 64) -> Value:

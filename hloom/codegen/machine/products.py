@@ -108,6 +108,10 @@ class Blocking(Record):
     #: Rows (MR) of a register tile; more make the code longer and no faster. Rows that lie multiples of so many bytes apart share
     #: their places in the first-level cache, which holds fewer of them.
     most_mr: int = 14
+    #: Such tiles from which on it is of no matter that the last one of a launch is not full.
+    tiles_of_one_height: int = 8
+    #: Numbers of rows by which tiles for several are chosen.
+    most_sizes: int = 32
     colliding_pitch: int = 4096
     most_colliding_mr: int = 8
     #: Rows from which on what is taken off columns is summed once for a panel (a quarter of a tile's time) and not in each tile,

@@ -11,7 +11,7 @@ from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from hloom.runtime.dispatch.program import Buffer, CompiledProgram, Listing, Origin
+from hloom.runtime.dispatch.program import Batch, Buffer, CompiledProgram, Listing, Origin
 from hloom.support.records import dataclass
 
 if TYPE_CHECKING:  # what makes code of a program is imported for that
@@ -132,6 +132,8 @@ class Program(CompiledProgram):
     kernels: list[PlannedKernel] = field(default_factory=list)
     #: The machine that it is planned for; None for the default.
     machine: Machine | None = field(default=None, repr=False)
+    #: What sizes of calls it is for; None for the one that types say.
+    batch: Batch | None = None
 
 
 def buffers_of(command: Launch | Copy | Callback) -> Sequence[Buffer]:

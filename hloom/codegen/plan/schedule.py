@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.plan.buffers import constant_of
+from hloom.codegen.plan.examples import loops_objection
 from hloom.codegen.plan.fusion import BlockPlan, FunctionPlan
 from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import (
@@ -391,6 +392,10 @@ class LoopNest:
         stages = [(extents(stage.dims), len(stage.stores)) for stage in kernel.stages]
         return self._kind(), extents(kernel.prefix), *stages, *[v.type for v in self.arguments]
 
+    def objection(self, part: int, has_examples: Sequence[bool], most: int) -> str:
+        """See `examples.ByExample`."""
+        return loops_objection(self.kernel, {v for v, holds in zip(self.arguments, has_examples) if holds}, most)
+
     def _kind(self) -> str:
         leaving, in_place = ([self.arguments.index(v) for v in values] for values in (self.leaving, self.in_place))
         return f"brief {self.is_brief} leaving {leaving} in place {in_place}"
@@ -445,6 +450,10 @@ class KernelContext:
         commands = self._block.ahead_of_loops(value)
         assert commands is not None
         commands.append(Launch(kernel, part, uses))
+
+    def examples(self) -> Use:
+        """A read of how many examples the launch computes, of a program for several sizes."""
+        return Use(Buffer("examples", 8), ("examples",), Access.READ)
 
     def temporary(self, size: int) -> Buffer:
         """A buffer of `size` bytes for this kernel alone."""

@@ -27,7 +27,7 @@ from hloom.codegen.plan.splitting import join_reductions, split_reductions
 from hloom.codegen.plan.target import Capabilities
 from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
-from hloom.runtime.dispatch.program import NeedsEvaluatorError
+from hloom.runtime.dispatch.program import Batch, NeedsEvaluatorError
 from hloom.support import options
 
 #: The stages, in their order. Kernels come one by one from scheduling, and each is shaped and emitted as it does.
@@ -81,10 +81,12 @@ def fusion_plan(function: Function, target: Capabilities) -> FunctionPlan:
 
 
 def compile_function(function: Function, target: Capabilities, emitter: Emitter,
-                     watch: Watch = lambda stage, text: None, donated: Sequence[int] = ()) -> Program:
+                     watch: Watch = lambda stage, text: None, donated: Sequence[int] = (),
+                     batch: Batch | None = None) -> Program:
     """The program of a function, of which `emitter` got the kernels and the commands; `watch` sees what each stage gives. Results
-    may lie where `donated` arguments do, by number; none do in a guarded program, which watches its arguments. Raises
-    NeedsEvaluatorError (see `require_buffers`)."""
+    may lie where `donated` arguments do, by number; none do in a guarded program, which watches its arguments. With a `batch` it
+    is for calls of fewer examples, too: raises OneSizeError where it cannot be (`examples`), and NeedsEvaluatorError (see
+    `require_buffers`)."""
     plan = fusion_plan(function, target)
     watch("fuse", lambda: plan_text(plan))
     plan = split(plan, target)
@@ -92,7 +94,7 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
     plan = share(plan, () if options.GUARD.value else donated)
     watch("share", lambda: plan_text(plan))
     program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs),
-                      is_guarded=bool(options.GUARD.value), machine=target.machine)
+                      is_guarded=bool(options.GUARD.value), machine=target.machine, batch=batch)
     for kernel in schedule(plan, target, program):
         emitter.emit_kernel(kernel)
     watch("shape", emitter.shapes_text)

@@ -12,6 +12,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
+from hloom.runtime.dispatch.program import Batch
 from hloom.support.records import dataclass
 
 
@@ -74,6 +75,8 @@ class CompileOptions:
     has_brief_kernels: bool = True
     #: The numbers of arguments that nobody needs after a call, where results may lie.
     donated: tuple[int, ...] = ()
+    #: The sizes that calls may have; None for those that the program states.
+    batch: Batch | None = None
 
     def planned_workers(self, workers: int) -> int:
         """The number of workers by which it is decided what is computed in which order, of so many that there are."""

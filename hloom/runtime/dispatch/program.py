@@ -32,11 +32,42 @@ class NeedsEvaluatorError(UserError):
     runs on the evaluator."""
 
 
+class OneSizeError(UserError):
+    """Why a program is for one size: its examples do not stand for themselves, or there is no such code."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What one program is to serve several sizes of: the arguments and the results of these numbers hold `most` examples, one
+    behind the other along their first dimension, of which a call computes the first ones, `least` or more
+    (`codegen.plan.examples`)."""
+
+    least: int
+    most: int
+    arguments: tuple[int, ...]
+    results: tuple[int, ...]
+
+
+class Scaled(NamedTuple):
+    """A word of a program's table that is another one for each number of examples: `times` parts, rounded up, of so many rows a
+    part as `divisor` says, where each example has `multiple` rows."""
+
+    word: int
+    times: int
+    multiple: int = 1
+    divisor: int = 1
+
+    def of(self, examples: int) -> int:
+        return self.times * -(-examples * self.multiple // self.divisor)
+
+
 @dataclass(eq=False)
 class Buffer:
-    """Memory for one or several values. `kind`: argument, result, constant, routine (each with its `number`) or temporary.
+    """Memory for one or several values. `kind`: argument, result, constant, routine (each with its `number`), temporary or
+    examples.
 
-    That of a routine holds what a kernel must know to call code from outside, which each process finds for itself.
+    That of a routine holds what a kernel must know to call code from outside, which each process finds for itself. That of the
+    examples holds how many of them a launch computes, of a program for several sizes (`Batch`).
     """
 
     kind: str
@@ -77,6 +108,8 @@ class CompiledProgram:
     may_run_long: bool = True
     #: The commands as words (`commands`): a str is the address of the function of that name.
     table: list[int | str] = field(default_factory=list)
+    #: The words of the table that the number of a call's examples decides, of a program for several sizes.
+    scaled: list[Scaled] = field(default_factory=list)
 
     @property
     def functions(self) -> list[str]:

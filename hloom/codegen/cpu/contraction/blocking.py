@@ -11,11 +11,11 @@ Haswell, and close enough for others); it only has to rank candidates.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
-from hloom.codegen.cpu.contraction.spec import Axis, size_of
+from hloom.codegen.cpu.contraction.spec import Axis, Examples, leads, size_of
 from hloom.codegen.cpu.contraction.tiles import tile_depth
 from hloom.codegen.llvm.dot_products import MOST
 from hloom.codegen.machine import Machine
@@ -63,6 +63,36 @@ class Blocking:
     task_panels: int
     arithmetic: Arithmetic = field(repr=False)
     machine: Machine = field(repr=False)
+    #: What the first axis of m, or of batch, goes over where there may be fewer.
+    examples: Examples | None = None
+
+    @property
+    def axis_of_examples(self) -> Axis | None:
+        """Which axis of blocks or tiles goes over the examples, whose extent is known at launches only."""
+        if self.examples is None or self.examples.is_batch:
+            return None
+        return next((axis for axis in (self.m_block, self.m_tile) if leads([axis])), None)
+
+    @property
+    def has_heights(self) -> bool:
+        """Whether launches have so few rows that the rest of a tile counts, and how high tiles are is decided there."""
+        axis, examples = self.axis_of_examples, self.examples
+        limits = self.machine.blocking
+        return (examples is not None and axis is not None and axis is self.m_tile and self.tile.unit == 1
+                and examples.least * examples.rows(axis) < limits.most_mr * limits.tiles_of_one_height)
+
+    @property
+    def share(self) -> tuple[int, int, int] | None:
+        """How many tasks there are for fewer examples (`EmittedKernel.share`)."""
+        if self.examples is None:
+            return None
+        axis, (*outer, blocks, tiles) = self.axis_of_examples, self.task_sizes
+        if axis is None:
+            first = self.batch if self.examples.is_batch else () if self.batch or self.n_outer else self.m_outer
+            return (self.tasks // self.examples.most, 1, 1) if leads(first) else None
+        if axis is self.m_tile:
+            return math.prod(outer) * blocks, self.examples.rows(axis), self.m_tile_step
+        return math.prod(outer) * tiles, self.examples.rows(axis), self.m_block_step
 
     @property
     def axes(self) -> dict[str, Sequence[Axis]]:
@@ -138,7 +168,8 @@ class Blocking:
 
 def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis, ...], k: tuple[Axis, ...],
                     arithmetic: Arithmetic, target: Target, workers: int, rows: int | None = None,
-                    whole_rows: int = 0, most_mr: int | None = None, has_windows: bool = False) -> Blocking:
+                    whole_rows: int = 0, most_mr: int | None = None, has_windows: bool = False,
+                    examples: Examples | None = None) -> Blocking:
     """Blocking of a contraction of (merged) axes, none of them of size 0 except in k.
 
     `rows` limits the rows of a block, by default to what fits the cache as a packed block. With `whole_rows` tasks have all
@@ -149,7 +180,7 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
     tile = (tile_of_tiles(m, n[-1].size) if arithmetic.on_tiles
-            else choose_tile(m, n[-1].size, size_of(k), arithmetic, target, whole_rows, most_mr))
+            else choose_tile(m, n[-1].size, size_of(k), arithmetic, target, whole_rows, most_mr, examples))
     unit = m[-1] if tile.unit > 1 else Axis(1)
     *m_outer, block, tiled = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.nr // arithmetic.width) * arithmetic.width
@@ -157,7 +188,7 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     granule = tile_depth(target.machine, k[-1].size) if arithmetic.on_tiles else None
     split, k_step = split_k(k, max(128, panel // (width * arithmetic.bytes)), granule or 16)
     blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), block, tiled, unit, n[:-1], n[-1], k, split, k_step, tile,
-                        block.size, tiled.size, max(1, limits.task_columns // tile.nr), arithmetic, target.machine)
+                        block.size, tiled.size, max(1, limits.task_columns // tile.nr), arithmetic, target.machine, examples)
     if whole_rows:
         return replace(blocking, m_block_step=1, m_tile_step=min(whole_rows, tiled.size), task_panels=blocking.panels)
     if rows is None:
@@ -165,7 +196,8 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
         rows = max(4 * tile.mr, block_bytes // (max(blocking.kc, 1) * arithmetic.bytes))
         if not arithmetic.on_tiles and _has_large_rhs(blocking) and size_of(m) <= limits.most_blocks_as_one * rows:
             rows = size_of(m) + tile.mr  # the last tile need not be full
-    return _shrink(_limit_rows(blocking, rows), workers, has_windows)
+    blocking = _shrink(_limit_rows(blocking, rows), workers, has_windows)
+    return replace(blocking, m_tile_step=tiled.size) if blocking.has_heights else blocking
 
 
 def cycles(machine: Machine, rows: int, vectors: int, fused: bool, vector_bytes: int, shares_units: bool = False) -> float:
@@ -186,21 +218,28 @@ def tile_of_tiles(m: Sequence[Axis], n: int) -> RegisterTile:
 
 
 def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target, whole_rows: int = 0,
-                most_mr: int | None = None) -> RegisterTile:
+                most_mr: int | None = None, examples: Examples | None = None) -> RegisterTile:
     """The register tile for the trailing axes of m, for n columns and k products each.
 
     It steps along the last axis of m, in steps that divide `whole_rows`, or along the axis before it where all of the last one
-    fits (`unit` rows).
+    fits (`unit` rows). Where the last axis goes over `examples`, it is the one that is best for all numbers of them on average.
     """
     blocking = target.machine.blocking
     most_mr = blocking.most_mr if most_mr is None else most_mr
     inner = m[-1].size if m else 1
     options = [(inner, 1)]
-    if len(m) > 1 and inner < most_mr and not whole_rows:
+    has_examples = examples is not None and not examples.is_batch
+    counts = examples.counts(m[-1], blocking.most_sizes) if has_examples and leads(m[-1:]) else ()  # type: ignore[union-attr]
+    if len(m) > 1 and inner < most_mr and not whole_rows and not (has_examples and leads(m[-2:])):
         options.append((m[-2].size, inner))
     fused = arithmetic.kind in ("fused", "dot")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
     code_cost = 0.006 if size_of(m) * n * k < blocking.large_product else 0.002
+
+    def cost_of_tile(rows: int, vectors: int) -> float:
+        taken = cycles(target.machine, rows, vectors, fused, target.vector_bytes, arithmetic.shares_units)
+        return taken * (1 + code_cost * rows * vectors)
+
     best: tuple[float, RegisterTile] | None = None
     for vectors in (1, 2, 3, 4, 6, 8, 12, 16):
         if (vectors - 1) * arithmetic.width >= n:
@@ -216,14 +255,20 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                     live += vectors + 1
                 if live > target.registers or rows > most_mr:
                     break
-                tiles = math.ceil(extent / steps) * math.ceil(n / columns)
-                bias = 1 + code_cost * rows * vectors
-                taken = cycles(target.machine, rows, vectors, fused, target.vector_bytes, arithmetic.shares_units)
-                cost = tiles * taken * bias / (extent * unit)
+                cost = math.ceil(n / columns) * (_mean(counts, steps, cost_of_tile, vectors) if counts else math.ceil(
+                    extent / steps) * cost_of_tile(rows, vectors) / (extent * unit))
                 if best is None or cost < best[0]:
                     best = cost, RegisterTile(steps, unit, columns)
     assert best is not None, "a tile of one row and one vector fits every register file"
     return best[1]
+
+
+def _mean(counts: Sequence[int], most: int, cost_of_tile: Callable[[int, int], float], vectors: int) -> float:
+    """What a row costs on average, over counts of rows that are done by tiles of one height, as few as there can be of `most`
+    rows."""
+    tiles = [math.ceil(count / most) for count in counts]
+    costs = {rows: cost_of_tile(rows, vectors) for rows in {math.ceil(count / t) for count, t in zip(counts, tiles)}}
+    return sum(t * costs[math.ceil(count / t)] / count for count, t in zip(counts, tiles)) / len(counts)
 
 
 def _corrects_panels(machine: Machine, rows: int, arithmetic: Arithmetic) -> bool:

@@ -39,13 +39,15 @@ def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: i
     own = f.mul(f.parameters[3], scratch.bytes)
     sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")
     factors = f.address(sums, size, element)
-    numbers = [number(n) for n in (p.m.size, p.m.lhs, p.k.lhs, p.k.rhs, vectors)]
+    own_vectors, all_vectors = p.vectors(f), p.whole_groups(f)
+    numbers = [own_vectors, *map(number, (p.m.lhs, p.k.lhs, p.k.rhs)), all_vectors]
     blocks = p.k.size // together
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = split_task(f, p, task, columns)
         count, at = f.sub(end, begin), [*lead, (p.n, begin)]
-        f.clear_bytes(sums, size * p.arithmetic.bytes)
-        if p.m.size < vectors:  # vectors that belong to nobody are multiplied, too, but not by what lies there
+        f.clear_bytes(sums, size * p.arithmetic.bytes if not p.has_fewer else f.mul(
+            all_vectors, p.columns_of_sums(workers) * p.arithmetic.bytes))
+        if p.m.size < vectors or p.has_fewer:  # vectors that belong to nobody are multiplied, too, but not by what lies there
             f.clear_bytes(factors, vectors * together * p.arithmetic.bytes)
 
         def add(rows: int, blocks: int, k: int) -> None:
@@ -59,12 +61,13 @@ def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: i
             add(together, blocks, 0)
         if rest:
             add(rest, 1, blocks * together)
-        with f.loop(0, p.m.size) as i:
+        with f.loop(0, own_vectors) as i:
             place = f.address(out, element_offset(f, [*at, (p.m, i)], "out"), llvm_type(p.out.type))
             mine = f.address(sums, f.mul(i, p.arithmetic.width), element)
-            finish(f, [mine, place, count], [*at, (p.m, i)])
+            finish(f, [mine, place, count, all_vectors], [*at, (p.m, i)])
     f.ret()
-    return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
+    tasks = math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)
+    return TaskFunction(name, tasks, p.share(tasks))
 
 
 @dataclass(frozen=True)
@@ -157,9 +160,9 @@ def _add_rows(f: Function, form: _RowsForm, lhs: Value, rhs: Value) -> None:
 
 def _sums_finish(module: LLVMModule, name: str, p: VectorProduct) -> Callable[[Function, list[Value], Indices], Value]:
     """Emits, or includes as a library, the conversion and storing of `count` sums of a vector; gives what calls it with the
-    addresses of sums and result, and `count`. `at` are the indices of the first one, for an epilogue."""
+    addresses of sums and result, `count`, and how many vectors there are. `at` are the indices of the first, for an epilogue."""
     width = p.arithmetic.width if p.n.out == 1 else 1
-    numbers = [number(p.vectors_combined), number(p.n.out)]
+    numbers = [number(p.n.out)]
     if p.epilogue is None:
         form = p.arithmetic, p.out.type, width, p.n.size % width == 0
         library = shared_name("stored", *form)

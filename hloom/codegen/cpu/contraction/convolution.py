@@ -28,7 +28,7 @@ from hloom.codegen.cpu.contraction.matmul import (
     real_request,
 )
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product
-from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, size_of
+from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Examples, leads, size_of
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent, padded_size
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.hooks import hooks_of
@@ -37,14 +37,15 @@ from hloom.codegen.target import Target
 
 
 def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, first_scratch: int = 3,
-                     epilogue: Epilogue | None = None, keeps_rhs: bool = False, rhs_is_constant: bool = False) -> ContractionPlan:
+                     epilogue: Epilogue | None = None, keeps_rhs: bool = False, rhs_is_constant: bool = False,
+                     examples: Examples | None = None) -> ContractionPlan:
     """How a convolution is computed, as `plan_matmul` says it of a matrix product.
 
     `epilogue` receives the indices of `spec.contraction()`: m is (image, spatial...), n (feature,) within the groups of
     batch = (batch group, feature group).
     """
     request = Request(spec.contraction(), target, workers, first_scratch=first_scratch, epilogue=epilogue, keeps_rhs=keeps_rhs,
-                      rhs_is_constant=rhs_is_constant)
+                      rhs_is_constant=rhs_is_constant, examples=examples)
     if 0 in (size_of(axes) for axes in (request.spec.batch, request.spec.m, request.spec.n)):
         return NOTHING
     if spec.out_type.is_complex:
@@ -56,7 +57,8 @@ def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, fir
     plan = _WindowPlan(spec, grouped, target, workers)
     if plan.window.size * plan.blocking.arithmetic.bytes > target.machine.windows.largest_window_bytes:
         return ContractionPlan((), 1, lambda module, name: (emit_direct(
-            module, name, spec, request.spec, request.arithmetic, request.arguments, request.rhs_load, epilogue),))
+            module, name, spec, request.spec, request.arithmetic, request.arguments, request.rhs_load, epilogue,
+            examples.most if examples is not None else 0),))
     # The window's elements lie as they do in the input, which begins at its own offset.
     product = product_of(grouped, plan.blocking, LhsForm.in_place(plan.blocking),
                          window=padded_size(plan.window, grouped.arithmetic.width))
@@ -99,8 +101,14 @@ class _WindowPlan:
                        for axes in (contraction.batch, contraction.m, contraction.k))
         pixel = self.parts * self.features * math.prod(s.stride for s in spec.spatial) * arithmetic.bytes
         rows = max(1, target.machine.blocking.lhs_block_bytes // pixel)
+        # Windows of images that a launch does not have would be read: each is of one image then.
+        examples = request.examples
+        outer, m = (m[:1], m[1:]) if examples is not None and leads(m) else ((), m)
+        workers = -(-workers // examples.most) if outer and examples is not None else workers
         while True:
-            blocking = choose_blocking(batch, m, numbered(contraction.n), k, arithmetic, target, workers, rows, has_windows=True)
+            blocking = choose_blocking(batch, m, numbered(contraction.n), k, arithmetic, target, workers, rows, has_windows=True,
+                                       examples=examples)
+            blocking = replace(blocking, m_outer=(*outer, *blocking.m_outer))
             window = self._window(blocking)
             if window.size * arithmetic.bytes <= target.machine.windows.window_bytes or rows <= blocking.tile.mr:
                 break

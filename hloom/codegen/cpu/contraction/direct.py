@@ -21,8 +21,10 @@ from hloom.codegen.llvm.module import LLVMModule
 
 
 def emit_direct(module: LLVMModule, name: str, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic,
-                arguments: tuple[int, int, int], rhs_load: RhsLoad | None, epilogue: Epilogue | None) -> TaskFunction:
-    """Emits the kernel of a convolution (`contraction` is its contraction); a task is one output pixel of a group."""
+                arguments: tuple[int, int, int], rhs_load: RhsLoad | None, epilogue: Epilogue | None,
+                most: int = 0) -> TaskFunction:
+    """Emits the kernel of a convolution (`contraction` is its contraction); a task is one output pixel of a group. Images may be
+    those of at `most` so many examples, of which a launch does the first ones."""
     f = module.function(name, PARAMETERS)
     lhs, rhs, out = (f.load("ptr", f.address(f.parameters[0], a, "ptr")) for a in arguments)
     outer = (*contraction.batch, *contraction.m)
@@ -60,7 +62,8 @@ def emit_direct(module: LLVMModule, name: str, spec: ConvolutionSpec, contractio
         place = offset(f, [*_terms(outer, index, "out"), *_terms(contraction.n, n, "out")])
         f.store(value, f.address(out, place, llvm_type(contraction.out_type)))
     f.ret()
-    return TaskFunction(name, math.prod(a.size for a in outer))
+    tasks, is_first = math.prod(a.size for a in outer), all(a.size == 1 for a in contraction.batch)
+    return TaskFunction(name, tasks, (tasks // most, 1, 1) if most and is_first else None)
 
 
 def _input_index(f: Function, stack: ExitStack, position: Value, size: int, dilation: int) -> Value:

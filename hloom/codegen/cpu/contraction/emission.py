@@ -79,13 +79,13 @@ def load_at(f: Function, arithmetic: Arithmetic, type: Stored, base: Value, inde
     return arithmetic.load(f, type, f.address(base, index, llvm_type(type)), width, active)
 
 
-def minimum(f: Function, a: Value, b: int) -> Value:
-    return f.select(f.compare("slt", a, b), a, number(b))
+def minimum(f: Function, a: Value, b: Value | int) -> Value:
+    return f.select(f.compare("slt", a, b), a, b if isinstance(b, Value) else number(b))
 
 
-def remaining(f: Function, start: Value, step: int, size: int) -> Value:
+def remaining(f: Function, start: Value, step: int, size: Value | int) -> Value:
     """How many of `step` steps from `start` on there are in an axis of `size`."""
-    return minimum(f, f.sub(number(size), start), step)
+    return minimum(f, f.sub(size if isinstance(size, Value) else number(size), start), step)
 
 
 def shared_name(prefix: str, *content: object) -> str:

@@ -25,11 +25,12 @@ from hloom.codegen.cpu.contraction.dots import unit_of
 from hloom.codegen.cpu.contraction.emission import Indices
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.cpu.contraction.groups import in_groups
-from hloom.codegen.cpu.contraction.nest import emit_product
+from hloom.codegen.cpu.contraction.nest import emit_choice_of_height, emit_product
 from hloom.codegen.cpu.contraction.product import MakeWindow, Operand, Product, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import (
     Axis,
     Epilogue,
+    Examples,
     Index,
     MatmulSpec,
     RhsLoad,
@@ -106,6 +107,13 @@ class Request:
     #: Whether one packed right operand serves many products; whether that is because it is a constant.
     keeps_rhs: bool = False
     rhs_is_constant: bool = False
+    #: What its rows, or the matrices of a batch, are of where a launch may have fewer.
+    examples: Examples | None = None
+
+    @property
+    def has_fewer_rows(self) -> bool:
+        """Whether launches say how many rows they have."""
+        return self.examples is not None and not self.examples.is_batch
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -140,7 +148,7 @@ def plan_matmul(request: Request) -> ContractionPlan:
     if spec.out_type.is_complex:
         request = real_request(request)
     if request.rhs_load is None:
-        request = _with_one_row(request)
+        request = request if request.has_fewer_rows else _with_one_row(request)
         vectors = _vector_product(request, _dot_rows(request))
         if vectors is None or not (vectors.is_dot or vectors.is_combination):
             vectors = _with_few_columns(request)
@@ -160,7 +168,11 @@ def plan_matmul(request: Request) -> ContractionPlan:
 def _emit_vectors(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> tuple[TaskFunction, ...]:
     """Emits the kernels of a product that `is_dot` or `is_combination`, one after the other."""
     first = () if p.gathered is None else (emit_gathering(module, f"{name}_gather", p, p.gathered),)
-    return (*first, (emit_dot if p.is_dot else emit_combination)(module, name, p, workers))
+    emit, heights = emit_dot if p.is_dot else emit_combination, p.of_heights()
+    if len(heights) == 1:
+        return (*first, emit(module, name, next(iter(heights.values())), workers))
+    made = {height: emit(module, f"{name}_{height}_rows", other, workers) for height, other in heights.items()}
+    return (*first, emit_choice_of_height(module, name, p.vectors, p.most_together, made))
 
 
 def plan_rows(request: Request, rows: int) -> Product | None:
@@ -192,7 +204,7 @@ def real_request(request: Request) -> Request:
     if request.epilogue is not None:
         raise ValueError("a complex product takes no epilogue")
     real, rhs_load = as_real(request.spec, request.arguments[1])
-    return replace(request, spec=real, rhs_load=rhs_load)
+    return replace(request, spec=real, rhs_load=rhs_load, examples=None)
 
 
 def _with_one_row(request: Request) -> Request:
@@ -238,7 +250,7 @@ def _with_few_columns(request: Request) -> VectorProduct | None:
     """The product of a few columns and many more rows, which are contiguous along k, as dots of these rows with the columns; None
     for any other."""
     columns, rows = size_of(request.spec.n), size_of(request.spec.m)
-    is_plain = request.has_plain_lhs and request.has_plain_rhs and request.dot is None
+    is_plain = request.has_plain_lhs and request.has_plain_rhs and request.dot is None and not request.has_fewer_rows
     most = min(request.target.machine.vectors.most_columns, request.arithmetic.width // 2)
     if not is_plain or columns > most or rows < request.target.machine.matmul.many_rows:
         return None
@@ -260,7 +272,7 @@ def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
     lanes = arithmetic.width if request.rhs_load is not None or request.epilogue is not None else 0
     choose = partial(
         choose_blocking, merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
-        _merge_products(spec), arithmetic, request.target, request.workers, whole_rows=whole_rows)
+        _merge_products(spec), arithmetic, request.target, request.workers, whole_rows=whole_rows, examples=request.examples)
     blocking = choose()
     reads_rows = not arithmetic.on_tiles or (blocking.k[-1].lhs == 1 and blocking.m_tile.lhs >= 0)
     if request.has_plain_lhs and reads_rows and not lhs_packing_pays(blocking):
@@ -287,6 +299,7 @@ def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int =
 
 def plan_of(product: Product, make_window: Callable[[LLVMModule], MakeWindow] | None = None) -> ContractionPlan:
     """The plan that a product is; `make_window` emits what makes the left operand that its tasks read."""
+    product.of_heights()  # which decide how much scratch memory there is
     return ContractionPlan(tuple(product.scratch), product.parts, lambda module, name: emit_product(
         module, name, product, make_window(module) if make_window is not None else None),
         partial(packed_constant, product) if product.rhs_is_given else None)
@@ -331,7 +344,7 @@ def _vector_product(request: Request, most: int | None = None, gathers: bool = F
                          min(request.epilogue_width, arithmetic.width), request.first_scratch,
                          vectors.most_vectors if most is None else most,
                          vectors.few_sums if request.target.registers < 32 and request.target.has_fma else vectors.most_sums,
-                         _combined_rows(request), machine, gathered)
+                         _combined_rows(request), machine, request.examples, gathered)
 
 
 def lhs_packing_pays(b: Blocking) -> bool:

@@ -7,6 +7,7 @@ third of the time.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
@@ -35,9 +36,9 @@ from hloom.codegen.cpu.contraction.micro_kernel import (
 )
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, emit_pack_kernel, pack_panels, packed_offset, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
-from hloom.codegen.cpu.contraction.spec import unravel
+from hloom.codegen.cpu.contraction.spec import Axis, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Value, zero
+from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.dot_products import WORDS
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.support.records import dataclass
@@ -53,7 +54,31 @@ def emit_product(module: LLVMModule, name: str, product: Product,
     if product.parts == 2:
         assert inner.rhs_packer is not None
         packing = (emit_pack_kernel(module, f"{name}_pack", product, inner.rhs_packer),)
-    return (*packing, _ComputeKernel(module, name, product, inner, make_window).emit())
+    heights = product.of_heights()
+    if len(heights) == 1:
+        return (*packing, _ComputeKernel(module, name, product, inner, make_window).emit())
+    made = {height: _ComputeKernel(module, f"{name}_{height}_rows", other, inner.of(module, other), make_window).emit()
+            for height, other in heights.items()}
+    b, examples = product.blocking, product.blocking.examples
+    assert examples is not None
+    return (*packing, emit_choice_of_height(module, name, lambda f: examples.extent(f, b.m_tile), b.tile.steps, made))
+
+
+def emit_choice_of_height(module: LLVMModule, name: str, rows: Callable[[Function], Value], most: int,
+                          heights: Mapping[int, TaskFunction]) -> TaskFunction:
+    """The kernel of a product whose launches have different numbers of rows, `rows`: tiles as high as each other, as few as there
+    can be of `most` rows. Of tiles of one height the last would make up to as many rows for nothing. Kernels for each height have
+    the same tasks."""
+    f = module.function(name, PARAMETERS, is_cold=True)
+    count = rows(f)
+    tiles = f.binary("udiv", f.add(count, most - 1), most)
+    found = f.binary("udiv", f.sub(f.add(count, tiles), 1), tiles)
+    for height, kernel in heights.items():
+        with f.when(f.compare("eq", found, height)):
+            f.call(kernel.name, "void", f.parameters)
+    f.ret()
+    (shape,) = {(kernel.tasks, kernel.share) for kernel in heights.values()}
+    return TaskFunction(name, *shape)
 
 
 @dataclass(frozen=True)
@@ -78,6 +103,12 @@ class _InnerFunctions:
         if rhs.packing is not Packing.IN_PLACE and not product.rhs_is_given:
             rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
         return cls(lhs_packer, rhs_packer, micro_kernel, initial_sums)
+
+    def of(self, module: LLVMModule, product: Product) -> _InnerFunctions:
+        """Those of a product that is the same but for the height of its tiles: the right operand is packed alike."""
+        b, tile = product.blocking, _micro_tile(product)
+        lhs_packer = None if self.lhs_packer is None else LhsPacker(module, b, product.lhs.type, product.lhs_form)
+        return replace(self, lhs_packer=lhs_packer, micro_kernel=emit_micro_kernel(module, tile, b.arithmetic))
 
 
 def _micro_tile(product: Product) -> MicroTile:
@@ -173,6 +204,12 @@ class _ComputeKernel:
         product, b = self.product, self.blocking
         self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else None
         f = self.f = self.module.function(self.name, PARAMETERS, is_cold=True)
+        axis = b.axis_of_examples
+        #: The axis whose extent is known at launches only, and that.
+        self.counted = None if axis is None or b.examples is None else (axis, b.examples.extent(f, axis))
+        *others, blocks, tiles_of_m = b.task_sizes
+        self.task_sizes = (*others, self._blocks(b.m_block, b.m_block_step, blocks),
+                           self._blocks(b.m_tile, b.m_tile_step, tiles_of_m))
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
             *(product.pointer(f, s) if s is not None else None for s in (
@@ -185,18 +222,27 @@ class _ComputeKernel:
         if tiles is not None:
             tiles.release(f)
         f.ret()
-        return TaskFunction(self.name, b.tasks)
+        return TaskFunction(self.name, b.tasks, b.share)
+
+    def _extent(self, axis: Axis) -> Value | int:
+        return self.counted[1] if self.counted is not None and axis is self.counted[0] else axis.size
+
+    def _blocks(self, axis: Axis, step: int, count: int) -> Value | int:
+        """How many blocks of so many steps there are along an axis: `count`, unless launches say."""
+        extent = self._extent(axis)
+        return self.f.binary("udiv", self.f.add(extent, step - 1), step) if isinstance(extent, Value) else count
 
     def _place(self, task: Value) -> _Task:
         f, b = self.f, self.blocking
-        index = unravel(f, task, b.task_sizes, counts_single=True)
+        index = unravel(f, task, self.task_sizes, counts_single=True)
 
-        def range_of(block: Value, step: int, size: int) -> Range:
+        def range_of(block: Value, step: int, size: Value | int) -> Range:
             start = scaled(f, block, step)
             return start, f.add(start, remaining(f, start, step, size))
 
         panels, blocks, tiled = (range_of(*r) for r in zip(
-            index[-3:], (b.task_panels, b.m_block_step, b.m_tile_step), (b.panels, b.m_block.size, b.m_tile.size), strict=True))
+            index[-3:], (b.task_panels, b.m_block_step, b.m_tile_step),
+            (b.panels, self._extent(b.m_block), self._extent(b.m_tile)), strict=True))
         outer = [*zip((*b.batch, *b.n_outer, *b.m_outer), index[:-3], strict=True)]
         rhs_outer = outer[:len(b.batch) + len(b.n_outer)]
         lhs_outer = outer[:len(b.batch)] + outer[len(rhs_outer):]
@@ -310,8 +356,8 @@ class _ComputeKernel:
 
     def _tile_row(self, step: Value) -> Value:
         """First row (step of m_tile) of the tile at `step`, moved back where the tile would not be full."""
-        b = self.blocking
-        return minimum(self.f, step, b.m_tile.size - b.tile.steps)
+        b, extent = self.blocking, self._extent(self.blocking.m_tile)
+        return minimum(self.f, step, self.f.sub(extent, b.tile.steps) if isinstance(extent, Value) else extent - b.tile.steps)
 
     def _pack_lhs(self, task: _Task, block: _Block) -> None:
         if self.inner.lhs_packer is None or self.buffers.lhs_block is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
@@ -31,6 +31,8 @@ class TaskFunction:
 
     name: str
     tasks: int
+    #: How many there are for fewer examples (`EmittedKernel.share`).
+    share: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,28 @@ class Product:
             self.sums = self._add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
         if b.corrects_panels:
             self.initial_sums = self._add_scratch(b.panel_width, per_worker=True)
+
+    def of_heights(self) -> dict[int, Product]:
+        """The product by the rows of its tiles: it alone, or where a launch says how many rows there are, few enough for the rest
+        of a tile to count, such that all tiles of any launch are as high (`nest`). They share their scratch memory."""
+        b, most = self.blocking, self.blocking.tile.steps
+        if b.examples is None or not b.has_heights:
+            return {most: self}
+        counts = [b.examples.rows(b.m_tile) * n for n in range(b.examples.least, b.examples.most + 1)]
+        heights = sorted({-(-count // -(-count // most)) for count in counts})
+        made = {height: self if height == most else self._of_height(height) for height in heights}
+        scratch = [Scratch(max(s.bytes for s in each), each[0].per_worker)
+                   for each in zip(*(other.scratch for other in (self, *made.values())), strict=True)]
+        for other in (self, *made.values()):
+            other.scratch[:] = scratch
+        return made
+
+    def _of_height(self, height: int) -> Product:
+        b = replace(self.blocking, tile=replace(self.blocking.tile, steps=height))
+        lhs = self.lhs_form
+        if lhs.packing is not Packing.IN_PLACE:
+            lhs = LhsForm.packed(b, by_rows=lhs.tile is None)
+        return replace(self, blocking=b, lhs_form=lhs, scratch=[])
 
     @property
     def parts(self) -> int:

@@ -38,6 +38,36 @@ class Axis:
 
 
 @dataclass(frozen=True)
+class Examples:
+    """That the first axis of m, or of batch, goes over the rows of `most` examples, of which a launch may do the first ones only,
+    `least` or more (`plan.examples`). `argument` is the place, among a kernel's, of the address of their number."""
+
+    argument: int
+    least: int
+    most: int
+    is_batch: bool = False
+
+    def rows(self, axis: Axis) -> int:
+        """Steps of an axis for each example."""
+        return axis.size // self.most
+
+    def counts(self, axis: Axis, most: int) -> list[int]:
+        """Steps of an axis that launches may have, so many of them at most, evenly."""
+        step = -(-(self.most - self.least + 1) // most)
+        return [n * self.rows(axis) for n in range(self.most, self.least - 1, -step)]
+
+    def extent(self, f: Function, axis: Axis) -> Value:
+        """How many steps of an axis a launch does."""
+        address = f.load("ptr", f.address(f.parameters[0], self.argument, "ptr"))
+        return f.mul(f.load("i64", address), self.rows(axis))
+
+
+def leads(axes: Sequence[Axis]) -> bool:
+    """Whether the first one of axes begins with the first one of the specification's."""
+    return bool(axes) and axes[0].members[:1] == (0,)
+
+
+@dataclass(frozen=True)
 class MatmulSpec:
     """A (batched, multi-dimensional) matrix product; offsets are element offsets of the first element used."""
 
@@ -138,13 +168,13 @@ def merge(axes: Sequence[Axis], *, key: Callable[[Axis], int] | None = None, lan
     return tuple(result)
 
 
-def unravel(f: Function, index: Value, sizes: Sequence[int], counts_single: bool = False) -> list[Value]:
+def unravel(f: Function, index: Value, sizes: Sequence[int | Value], counts_single: bool = False) -> list[Value]:
     """The indices in a nest of loops of the given sizes whose iterations are counted by `index`. With `counts_single` a loop of
     one turn is counted like any other: code is the same, but for numbers, whatever the sizes are (`llvm.forms`)."""
     result: list[Value] = []
     with f.where_defined(index):
         for size in reversed(sizes[1:]):
-            is_counted = size > 1 or counts_single
+            is_counted = isinstance(size, Value) or size > 1 or counts_single
             result.append(f.binary("urem", index, size) if is_counted else Value("i64", "0"))
             index = f.binary("udiv", index, size) if is_counted else index
     return [*([index] if sizes else []), *reversed(result)]

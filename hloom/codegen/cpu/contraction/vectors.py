@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Active, Arithmetic, llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.dots import Stored
@@ -24,7 +25,7 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
-from hloom.codegen.cpu.contraction.spec import Axis, size_of, unravel
+from hloom.codegen.cpu.contraction.spec import Axis, Examples, leads, size_of, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
@@ -66,21 +67,59 @@ class VectorProduct:
     #: Vectors of a combination, at most.
     most_combined: int
     machine: Machine
+    #: What batch or m goes over where there may be fewer.
+    examples: Examples | None = None
     #: Where `lhs` is scratch memory, to which the vectors are gathered by a kernel of its own.
     gathered: Gathered | None = None
+    #: Vectors of a tile or of a group; 0: as many as fit, evenly.
+    together: int = 0
+
+    @property
+    def has_fewer(self) -> bool:
+        """Whether launches say how many vectors they have."""
+        return self.examples is not None and not self.examples.is_batch
+
+    def vectors(self, f: Function) -> Value:
+        """How many vectors a launch has."""
+        return self.examples.extent(f, self.m) if self.has_fewer else number(self.m.size)  # type: ignore[union-attr]
+
+    def share(self, tasks: int) -> tuple[int, int, int] | None:
+        """How many of so many tasks there are for fewer examples (`EmittedKernel.share`)."""
+        if self.examples is None:
+            return None
+        if self.has_fewer:  # of which each task does some columns
+            return tasks, 1, self.examples.most
+        return (tasks // self.examples.most, 1, 1) if leads(self.batch) else None
+
+    def of_heights(self) -> dict[int, VectorProduct]:
+        """The product by the vectors of its tiles or groups: it alone, or where launches say how many vectors there are, such
+        that all tiles of any launch have as many (`Product.of_heights`)."""
+        if self.examples is None or not self.has_fewer:
+            return {0: self}
+        counts = self.examples.counts(self.m, self.examples.most)
+        return {height: replace(self, together=height) for height in sorted({even(n, self.most_together) for n in counts})}
+
+    @property
+    def most_together(self) -> int:
+        """Vectors of a tile or of a group, at most."""
+        return self._most_of_a_tile if self.is_dot else self.machine.vectors.most_of_a_group
 
     @property
     def is_dot(self) -> bool:
         return self.k.lhs == 1 == self.k.rhs and self.m.size <= self.most_vectors and (self.n.rhs != 1 or self.n.size == 1)
 
     @property
-    def tile(self) -> tuple[int, int]:
-        """Vectors and rows of a tile of a dot. Vectors that were gathered are in one, so that rows are read once; of rows that
-        come from memory there are several, which are read side by side."""
+    def _most_of_a_tile(self) -> int:
+        """Vectors that were gathered are in one tile, so that rows are read once."""
         limits = self.machine.vectors
-        together = (self.most_vectors if self.gathered is not None
-                    else min(limits.most_vectors, self.most_sums // limits.most_rows))
-        vectors = math.ceil(self.m.size / math.ceil(self.m.size / together))
+        return (self.most_vectors if self.gathered is not None
+                else min(limits.most_vectors, self.most_sums // limits.most_rows))
+
+    @property
+    def tile(self) -> tuple[int, int]:
+        """Vectors and rows of a tile of a dot. Of rows that come from memory there are several, which are read side by side."""
+        limits = self.machine.vectors
+        vectors = self.together or even(self.m.size, self._most_of_a_tile)
         is_far = self.n.size * self.k.size * stored_bytes(self.rhs.type) >= self.machine.caches.uncached_bytes // 2
         most = limits.most_sums if is_far else self.most_sums
         fitting = (limits.most_rows_of_one if vectors == 1 else limits.most_rows if vectors * limits.most_rows <= most
@@ -123,12 +162,19 @@ class VectorProduct:
     @property
     def group_combined(self) -> int:
         """Vectors to which a turn of a combination's loop adds rows."""
-        return math.ceil(self.m.size / math.ceil(self.m.size / self.machine.vectors.most_of_a_group))
+        return self.together or even(self.m.size, self.machine.vectors.most_of_a_group)
 
     @property
     def vectors_combined(self) -> int:
         """Vectors that a combination has sums for, whole groups: those beyond the product's own belong to nobody."""
         return -(-self.m.size // self.group_combined) * self.group_combined
+
+    def whole_groups(self, f: Function) -> Value:
+        """The vectors of a launch, in whole groups."""
+        if not self.has_fewer:
+            return number(self.vectors_combined)
+        group = self.group_combined
+        return f.mul(f.binary("udiv", f.add(self.vectors(f), group - 1), group), group)
 
     def scratch(self, workers: int) -> tuple[Scratch, ...]:
         """The buffers that the kernels need: the gathered vectors; for a combination, the sums of a task's columns."""
@@ -136,7 +182,8 @@ class VectorProduct:
             return (Scratch(size_of(self.gathered.axes) * self.arithmetic.bytes, per_worker=False),)
         if self.is_dot:
             return ()
-        sums = self.vectors_combined * (self.columns_of_sums(workers) + self.machine.vectors.rows_combined)
+        vectors = self.vectors_combined if not self.has_fewer else self.m.size + self.machine.vectors.most_of_a_group
+        sums = vectors * (self.columns_of_sums(workers) + self.machine.vectors.rows_combined)
         return (Scratch(-(-sums * self.arithmetic.bytes // 64) * 64, per_worker=True),)
 
     def columns_of_sums(self, workers: int) -> int:
@@ -155,6 +202,11 @@ class VectorProduct:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
 
 
+def even(count: int, most: int) -> int:
+    """Of how many each part is of the fewest that there can be of `most` at most, all alike but for the last."""
+    return math.ceil(count / math.ceil(count / most))
+
+
 def emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: Gathered) -> TaskFunction:
     """Emits the kernel that copies the vectors to where they are contiguous; a task is one of them."""
     f = module.function(name, PARAMETERS, is_cold=p.k.size < module.machine.vectors.long)
@@ -169,7 +221,7 @@ def emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: Ga
             element = f.load(type, f.address(source, offset(f, [(i, k.lhs)], first), type))
             f.store(element, f.address(goal, f.add(place, i), type))
     f.ret()
-    return TaskFunction(name, size_of(outer))
+    return TaskFunction(name, size_of(outer), p.share(size_of(outer)) if p.examples is not None and p.examples.is_batch else None)
 
 
 def split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tuple[Indices, Value, Value]:
@@ -185,7 +237,7 @@ def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> T
     emit_tiles = _dot_tiles(module, f"{name}_dot", p)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
-    columns = p.columns(rows, workers)
+    columns, vectors = p.columns(rows if not p.has_fewer else p.machine.vectors.most_rows, workers), p.vectors(f)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = split_task(f, p, task, columns)
 
@@ -193,9 +245,10 @@ def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> T
             return [f.address(base, element_offset(f, at, name, operand.offset), llvm_type(operand.type))
                     for base, name, operand in ((lhs, "lhs", p.lhs), (rhs, "rhs", p.rhs), (out, "out", p.out))]
 
-        emit_tiles(f, places, lead, begin, end)
+        emit_tiles(f, places, lead, begin, end, vectors)
     f.ret()
-    return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
+    tasks = math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)
+    return TaskFunction(name, tasks, p.share(tasks))
 
 
 @dataclass(frozen=True)
@@ -215,9 +268,9 @@ class _DotForm:
     is_whole: bool
 
 
-#: `(f, places, lead, begin, end)` emits what computes the columns from `begin` to `end` of all vectors, where `lead` are the
-#: indices of outer axes, and `places` gives the addresses of operands and result at indices.
-_EmitTiles = Callable[[Function, Callable[[Indices], list[Value]], Indices, Value, Value], None]
+#: `(f, places, lead, begin, end, vectors)` emits what computes the columns from `begin` to `end` of so many vectors, where `lead`
+#: are the indices of outer axes, and `places` gives the addresses of operands and result at indices.
+_EmitTiles = Callable[[Function, Callable[[Indices], list[Value]], Indices, Value, Value, Value], None]
 
 
 def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
@@ -233,8 +286,9 @@ def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
     library = shared_name("dots", form)
     module.include(Library(_emit_dots, module.target, library, form))
 
-    def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value) -> None:
-        given = [f.sub(end, begin), f.sub(number(p.n.size - rows), begin), number(p.m.size)]
+    def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value,
+             count: Value) -> None:
+        given = [f.sub(end, begin), f.sub(number(p.n.size - rows), begin), count]
         f.call_outside(library, "void", [*places([*lead, (p.n, begin)]), *given, *numbers])
 
     return emit
@@ -252,11 +306,12 @@ def _own_tiles(module: LLVMModule, name: str, p: VectorProduct, form: _DotForm, 
         f, sums, moved(f, moved(f, at, p.n, j), p.m, i), lanes(sums.type)))
     f.ret()
 
-    def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value) -> None:
-        with f.loop(begin, end, form.rows) as column, f.loop(0, p.m.size, form.vectors) as row:
+    def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value,
+             count: Value) -> None:
+        with f.loop(begin, end, form.rows) as column, f.loop(0, count, form.vectors) as row:
             # The last tile is moved back to be full.
             start = column if p.n.size % form.rows == 0 else minimum(f, column, p.n.size - form.rows)
-            top = row if p.m.size % form.vectors == 0 else minimum(f, row, p.m.size - form.vectors)
+            top = row if p.m.size % form.vectors == 0 and not p.has_fewer else minimum(f, row, f.sub(count, form.vectors))
             at = [*lead, (p.m, top), (p.n, start)]
             given = [*places(at), f.sub(row, top), f.sub(column, start)]
             f.call(name, "void", [f.parameters[0], *given, *numbers, *(v for _, v in at)])
