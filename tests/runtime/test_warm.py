@@ -58,6 +58,7 @@ def test_what_calls_may_be(calls: Any, expected: set[tuple[int, ...]]) -> None:
 def test_warm_calls_compile_nothing(caplog: pytest.LogCaptureFixture) -> None:
     exe = compiled(ROWS)
     exe.warm([2, 3])
+    caplog.clear()
     x, w = np.ones((3, 4), np.float32), np.arange(4, dtype=np.float32)
     with caplog.at_level(logging.INFO, "hloom"):
         assert np.array_equal(exe(x, w)[0], x + w)

@@ -113,14 +113,14 @@ def test_shapes_of_calls(cache: Cache, caplog: pytest.LogCaptureFixture, monkeyp
     run.__reduce__()
     assert said(caplog) == ["hloom.pickle INFO @main: pickled without machine code: it is compiled for the shapes of calls, and "
                             "none of those is kept"]
-    run(np.ones(3, np.float32))
-    assert "hloom.compile INFO @main: first call with (3xf32)" in said(caplog)
-    run(np.ones(3, np.float32))
+    run(np.ones(300, np.float32))
+    assert "hloom.compile INFO @main: first call with (300xf32)" in said(caplog)
+    run(np.ones(300, np.float32))
     assert said(caplog) == []
-    run(np.ones(4, np.float32))
+    run(np.ones(400, np.float32))
     lines = said(caplog)
-    assert "hloom.compile INFO @main: first call with (4xf32)" in lines
-    assert "hloom.compile INFO @main: what was compiled for (3xf32) is not kept any longer (HLOOM_SPECIALIZATIONS=1)" in lines
+    assert "hloom.compile INFO @main: first call with (400xf32)" in lines
+    assert "hloom.compile INFO @main: what was compiled for (300xf32) is not kept any longer (HLOOM_SPECIALIZATIONS=1)" in lines
 
 
 def test_where_nothing_is_kept(caplog: pytest.LogCaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
