@@ -99,7 +99,7 @@ def test_a_file_says_what_is_other(tmp_path: Path) -> None:
     ('{"rows": {"least_called": true}}', "rows.least_called is to be an integer from 0 to"),
     ('{"rows": {"least_called": "many"}}', "rows.least_called is to be an integer from 0 to"),
     (f'{{"rows": {{"least_called": {1 << 70}}}}}', "rows.least_called is to be an integer from 0 to"),
-    ('{"brief": {"elements_each": 0}}', "brief.elements_each is to be an integer from 1 to"),
+    ('{"baseline_tier": {"elements_each": 0}}', "baseline_tier.elements_each is to be an integer from 1 to"),
     ('{"transposes": {"of_several": NaN}}', "transposes.of_several is to be a number of at least 0, got nan"),
     ('{"matmul": {"dot_rows": []}}', "matmul.dot_rows is to be a list that is not empty, got []"),
     ('{"matmul": {"dot_rows": [[1, 2, 3]]}}', "matmul.dot_rows[0] is to be a list of 2 numbers, got [1, 2, 3]"),
@@ -139,7 +139,7 @@ def test_code_is_planned_and_emitted_for_the_machine() -> None:
 
 def test_the_pool_is_made_for_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     before = module_text(Target.host(), "futex")
-    use_machine(monkeypatch, handover={"meetings": 9})
+    use_machine(monkeypatch, dispatch_latency={"meetings": 9})
     assert module_text(Target.host(), "futex") != before
 
 
@@ -171,7 +171,7 @@ def test_programs_of_machines_are_told_apart_in_the_cache(tmp_path: Path, monkey
         return list(executable.stats["seconds"]) == ["cache"]
 
     assert [is_kept(), is_kept()] == [False, True]
-    with machine_with(brief={"work": 0, "most_work": 0}):
+    with machine_with(baseline_tier={"work": 0, "most_work": 0}):
         assert [is_kept(), is_kept()] == [False, True]
     assert is_kept()
 
@@ -183,7 +183,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     **dict.fromkeys((f"cpu/c/{name}.py" for name in ("calls", "context", "layout", "threads")), None),
     "cpu/grid_far_code.py": {"_STATUS"},
     "cpu/pool_code.py": None,
-    "cpu/handover.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
+    "cpu/dispatch_latency.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
     "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
     "plan/target.py": {"_DETERMINISTIC_WORKERS"},
     "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},

@@ -252,7 +252,7 @@ class _Table:
 @dataclass(frozen=True)
 class Division:
     """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
-    hand pieces over (`handover`): `ALWAYS` or more, and it always is."""
+    hand pieces over (`dispatch_latency`): `ALWAYS` or more, and it always is."""
 
     grain: int
     worth: int

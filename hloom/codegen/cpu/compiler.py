@@ -179,7 +179,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
     """What kernels can compute on a processor with so many workers."""
     families = Families(processor, workers, options)
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, processor.machine, families,
-                        None if options.batch else families.chains, options.excess_precision, options.has_brief_kernels,
+                        None if options.batch else families.chains, options.excess_precision, options.has_baseline_tier,
                         scales_at_once=processor.has_masks)
 
 
@@ -197,11 +197,11 @@ class CpuEmitter:
         """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
         body, family = kernel.body, kernel.family
         if family is None:
-            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief,
-                                     body.leaving, self.workers == 1, body.in_place, self.examples)]
+            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_baseline,
+                                     body.streaming_outputs, self.workers == 1, body.in_place, self.examples)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
-        is_own = family is None and body.is_brief and not _ends_reduction(body.kernel)
+        is_own = family is None and body.is_baseline and not _ends_reduction(body.kernel)
         self.emitted[kernel] = made if is_own else as_forms(self.module, made)
         self.module.finished()
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import AT_NO_STEPS, MORE_THAN_MOVES, stores_lines
-from hloom.codegen.cpu.past_caches import store_past_caches
+from hloom.codegen.cpu.nontemporal_stores import store_nontemporal
 from hloom.codegen.cpu.register_transpose import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.types import vector
@@ -85,7 +85,7 @@ class _Form(NamedTuple):
     rows: int
     columns: int
     is_staged: bool = False
-    past_caches: bool = False
+    nontemporal: bool = False
     has_whole_rows: bool = False
 
 
@@ -107,7 +107,7 @@ class _Emitter:
     def emit(self) -> EmittedKernel:
         f, found, form = self.f, self.found, self.form
         blocks, points = -(-self.columns // form.columns), prod(extents(found.others))
-        streams = form.past_caches and not form.is_staged
+        streams = form.nontemporal and not form.is_staged
         wanted = -(-self.f.machine.transposes.tasks // (blocks * points))
         band = form.rows if streams else -(-self.rows // (wanted * form.rows)) * form.rows
         bands = -(-self.rows // band)
@@ -135,7 +135,7 @@ class _Emitter:
                 self._through_stack(source, target, top, bottom, count)
             else:
                 self._along(form.tile, source, target, top, bottom, count)
-        if form.past_caches:
+        if form.nontemporal:
             f.emit("fence seq_cst")  # such stores are not in order with others
         cost = moving_instructions(self.f.machine, self.rows * self.columns * self.size / (blocks * bands), self.size)
         return EmittedKernel(self.kernel.name, points * blocks * bands, cost)
@@ -176,7 +176,7 @@ class _Emitter:
         is_large = can_store_lines and size * prod(self.found.store.target.shape) >= large
         if is_large and self._begins_at_lines():
             tiles = 2 if 2 * tile.rows <= self.rows else 1
-            return _Form(tile, tiles * tile.rows, min(self.columns, transposes.stream_bytes // size), past_caches=True)
+            return _Form(tile, tiles * tile.rows, min(self.columns, transposes.stream_bytes // size), nontemporal=True)
         follow = self.target_stride == piece and 2 * LINE <= piece <= transposes.short_bytes
         if is_large and follow and target.has_masks and target.vector_bytes == LINE:
             if tile.columns * piece > transposes.stack_bytes:
@@ -219,7 +219,7 @@ class _Emitter:
             for row in range(self.form.rows):
                 self.f.prefetch(self.f.address(place, row * self.stride + self.f.machine.transposes.ahead_bytes, "i8"), level=2)
             for row in range(0, self.form.rows, tile.rows):
-                self._tile(tile, source, target, self.f.add(top, row), column, past_caches=True)
+                self._tile(tile, source, target, self.f.add(top, row), column, nontemporal=True)
 
     def _whole_rows(self, source: Value, target: Value, count: Value) -> None:
         """So many columns of all rows, put together on the stack; those of the next block are asked for meanwhile."""
@@ -233,7 +233,7 @@ class _Emitter:
                     f.prefetch(f.address(place, r * self.stride + wide + at, "i8"), level=2)
             with self._columns(tile, count) as column:
                 tile.emit(f, self._at(place, column, self.size), self.stride, self._at(left, column, piece), piece)
-        store_past_caches(f, self.kernel.target, target, staged, f.mul(count, piece))
+        store_nontemporal(f, self.kernel.target, target, staged, f.mul(count, piece))
 
     def _through_stack(self, source: Value, target: Value, top: Value, bottom: Value, count: Value) -> None:
         """So many columns from row to row by blocks, each of which leaves a piece of each target row on the stack. In front of
@@ -254,7 +254,7 @@ class _Emitter:
             following = self._at(source, f.add(row, form.rows), self.stride)
             start = self._at(target, f.sub(row, form.tile.rows), size)
             with f.loop(0, count) as column:
-                if form.past_caches:
+                if form.nontemporal:
                     self._fetch(following, column)
                 piece = f.address(pieces, f.mul(column, pitch), "i8")
                 self._store_piece(piece, self._at(start, column, self.target_stride), length, is_first, is_last)
@@ -263,24 +263,24 @@ class _Emitter:
     def _store_piece(self, piece: Value, target: Value, length: int, is_first: Value, is_last: Value) -> None:
         """Stores the whole lines of a piece, and all there is at the ends of a target row; `target` is where the line in front of
         the piece would go. Stores past the caches share no line with others: these would have to wait for memory."""
-        f, line, past_caches = self.f, vector("i8", LINE), self.form.past_caches
+        f, line, nontemporal = self.f, vector("i8", LINE), self.form.nontemporal
 
-        def move(at: Value | int, align: int, past_caches: bool = False) -> None:
+        def move(at: Value | int, align: int, nontemporal: bool = False) -> None:
             f.store(f.load(line, f.address(piece, at, "i8"), align=1), f.address(target, at, "i8"), align=align,
-                    nontemporal=past_caches)
+                    nontemporal=nontemporal)
 
         count = length // LINE
         offset = f.sub(Value("i64", str(LINE)), f.binary("and", f.value("i64", f"ptrtoint {target} to i64"), LINE - 1))
         with f.when(is_first):
             move(LINE, 1)
-            if past_caches:
+            if nontemporal:
                 move(f.add(offset, LINE), LINE)
-        low = f.select(is_first, Value("i64", "2" if past_caches else "1"), Value("i64", "0"))
-        high = f.select(is_last, Value("i64", str(count - 1)), Value("i64", str(count))) if past_caches else count
+        low = f.select(is_first, Value("i64", "2" if nontemporal else "1"), Value("i64", "0"))
+        high = f.select(is_last, Value("i64", str(count - 1)), Value("i64", str(count))) if nontemporal else count
         with f.loop(low, high) as k:
-            move(f.add(offset, f.mul(k, LINE)), LINE, past_caches)
+            move(f.add(offset, f.mul(k, LINE)), LINE, nontemporal)
         with f.when(is_last):
-            if past_caches:
+            if nontemporal:
                 move(f.add(offset, (count - 1) * LINE), LINE)
             move(length, 1)
 
@@ -306,11 +306,11 @@ class _Emitter:
         with f.loop(0, count, columns) as k:
             yield k if self.columns % columns == 0 else f.intrinsic("smin", k, f.sub(count, columns))
 
-    def _tile(self, tile: Tile, source: Value, target: Value, row: Value, column: Value, past_caches: bool = False) -> None:
+    def _tile(self, tile: Tile, source: Value, target: Value, row: Value, column: Value, nontemporal: bool = False) -> None:
         """The tile at a row and column of the source."""
         place = self._at(self._at(source, row, self.stride), column, self.size)
         goal = self._at(self._at(target, column, self.target_stride), row, self.size)
-        tile.emit(self.f, place, self.stride, goal, self.target_stride, past_caches)
+        tile.emit(self.f, place, self.stride, goal, self.target_stride, nontemporal)
 
     def _address(self, access: Read | Store) -> Value:
         """The address of an access at this point, at the first row and column."""

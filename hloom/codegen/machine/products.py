@@ -150,7 +150,7 @@ class MicroKernels(Record):
     depth_to_ask: int = 32
     #: Bytes of a panel that no first-level cache holds, and rows of a tile beside which to ask for it costs nothing.
     uncached_panel_bytes: int = 40 << 10
-    rows_to_ask_for: int = 6
+    rows_to_prefetch: int = 6
     #: Bytes of a tile's rows of the left operand that come into the first-level cache before their turn, which holds them beside
     #: those of the tile before and the panel.
     first_level_tile_bytes: int = 8 << 10

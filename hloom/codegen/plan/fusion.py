@@ -111,8 +111,8 @@ class _Fusion:
         families = {id(family): family for family in self.families.values()}
         dead_operands = {key: family for key, family in families.items() if isinstance(family, DeadOperandFamily)}
         #: For operations whose kernels do not read all operands those that they do not.
-        self.unread = {op: found for op, family in self.families.items()
-                       if id(family) in dead_operands and (found := dead_operands[id(family)].unread(op))}
+        self.dead_operands = {op: found for op, family in self.families.items()
+                              if id(family) in dead_operands and (found := dead_operands[id(family)].dead_operands(op))}
         #: For each operation with a form the operands that are inlined in it.
         self.inlined: dict[Operation, list[Value]] = {}
         self.views: dict[Value, View] = {}
@@ -133,7 +133,7 @@ class _Fusion:
                 made.append(Alias(op.results[0], op.operands[0]))
             elif form is None:
                 views = {v: self.views[v] for v in op.operands if v in self.views}
-                made.append(OperationKernel(op, self.families.get(op), views, unread=self.unread.get(op, set())))
+                made.append(OperationKernel(op, self.families.get(op), views, dead_operands=self.dead_operands.get(op, set())))
             elif any(r in self.materialised for r in op.results):
                 if self._is_alias(op):
                     made.append(Alias(op.results[0], op.operands[0]))
@@ -201,7 +201,7 @@ class _Fusion:
         users = self.users.get(value, {})
         if not users:
             return Reason.of(Why.UNUSED)
-        leave_unread = [u for u in self.unread if u in users and value in self.unread[u]]
+        leave_unread = [u for u in self.dead_operands if u in users and value in self.dead_operands[u]]
         if leave_unread:
             users = dict.fromkeys(u for u in users if u not in leave_unread)
         if not users:

@@ -124,7 +124,8 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Jou
             assert isinstance(kernel, LoopKernel)
             stage = kernel.stages[0]
             kernel = OperationKernel(contraction.operation, contraction.family, contraction.views,
-                                     Stage(kernel.prefix, stage.stores), kernel.operations, unread=contraction.unread)
+                                     Stage(kernel.prefix, stage.stores), kernel.operations,
+                                     dead_operands=contraction.dead_operands)
         made.append(kernel)
     return made
 

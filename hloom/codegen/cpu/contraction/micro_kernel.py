@@ -354,7 +354,7 @@ class _Emitter:
                     f.prefetch(f.address(later, start, element))
             after = self._nest(depth + 1, lhs, rhs, before)
             carried.become([f.address(lhs, left, element), f.address(rhs, right, element),
-                            *(self._ask_for(*next_rows) if next_rows else []), *after])
+                            *(self._prefetch(*next_rows) if next_rows else []), *after])
         return carried.values[2 + len(next_rows):]
 
     def _next_rows(self, lhs: Value) -> list[Value]:
@@ -367,7 +367,7 @@ class _Emitter:
         """The distance of rows in the left operand."""
         return self.given["lhs_rows"] if "lhs_rows" in self.given else Value("i64", str(self.tile.lhs_rows[1]))
 
-    def _ask_for(self, place: Value, end: Value) -> list[Value]:
+    def _prefetch(self, place: Value, end: Value) -> list[Value]:
         """Asks for as many elements of the next tile as a step has rows, so that all of them are asked for in the end, evenly;
         what to ask for in the next step, and where that row ends."""
         f, element, rows = self.f, self.arithmetic.element, len(self.tile.lhs_rows)

@@ -125,7 +125,7 @@ def _micro_tile(product: Product) -> MicroTile:
         masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0,
         depth=b.tile_depth or WORDS if b.arithmetic.on_tiles else 1,
         asks_ahead=(b.kc * b.panel_width * b.arithmetic.bytes >= micro_kernel.uncached_panel_bytes
-                    and b.tile.mr >= micro_kernel.rows_to_ask_for),
+                    and b.tile.mr >= micro_kernel.rows_to_prefetch),
         asks_for_rows=_level_of_next_rows(product), has_initial_sums=b.corrects_panels)
 
 

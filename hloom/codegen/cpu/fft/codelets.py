@@ -59,7 +59,7 @@ def turned_side(target: Target, register: str, kind: StoreKind) -> Library:
 
 def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
     """Adds a function that stores the numbers of a group, as pairs, lanes side by side, number k at `k * step` bytes:
-    `void store(ptr group, ptr target, i64 step, i64 count, i1 exchanged, i1 past_caches, scale, ...)`, `past_caches` only lines
+    `void store(ptr group, ptr target, i64 step, i64 count, i1 exchanged, i1 nontemporal, scale, ...)`, `nontemporal` only lines
     of these.
 
     `store_turned` multiplies numbers before by turns: real parts at `k * between` bytes and imaginary ones `half` bytes behind;
@@ -68,7 +68,7 @@ def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
     """
     count, part, size = lanes(register), element_of(register), lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_{kind}_{mangle(register)}", go(register))
-    group, to, step, end, exchanged, past_caches, scale, turns, between, half, fine, coarse, lane, row = f.parameters
+    group, to, step, end, exchanged, nontemporal, scale, turns, between, half, fine, coarse, lane, row = f.parameters
     scales = f.splat(scale, count)
     halves = group, f.address(group, size, "i8")
     if kind == "store":
@@ -87,7 +87,7 @@ def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
                 f.set(angle, f.select(f.compare("slt", further, row), further, f.sub(further, row)))
             number = exchanged_if(f, exchanged, multiply(f, number, factor))
         re, im = (f.mul(value, scales) for value in number)
-        store_registers(f, interleaved(f, re, im), f.address(to, f.mul(k, step), "i8"), past_caches)
+        store_registers(f, interleaved(f, re, im), f.address(to, f.mul(k, step), "i8"), nontemporal)
     f.ret()
 
 
@@ -115,7 +115,7 @@ def composed(f: Function, fine: Value, coarse: Value, number: Value, part: str) 
                     entry(coarse, f.binary("lshr", number, FINE.bit_length() - 1)))
 
 
-def store_registers(f: Function, registers: Sequence[Value], place: Value, past_caches: Value | None) -> None:
+def store_registers(f: Function, registers: Sequence[Value], place: Value, nontemporal: Value | None) -> None:
     """Stores registers beside each other, past the caches if that holds: then they are whole lines of these."""
     places = [f.address(place, k, registers[0].type) for k in range(len(registers))]
 
@@ -123,10 +123,10 @@ def store_registers(f: Function, registers: Sequence[Value], place: Value, past_
         for value, at in zip(registers, places):
             f.store(value, at, align, nontemporal)
 
-    if past_caches is None or lanes(registers[0].type) * bits_of(registers[0].type) != 8 * LINE_BYTES:
+    if nontemporal is None or lanes(registers[0].type) * bits_of(registers[0].type) != 8 * LINE_BYTES:
         store(None, False)
     else:
-        f.if_else(past_caches, lambda: store(LINE_BYTES, True), lambda: store(None, False))
+        f.if_else(nontemporal, lambda: store(LINE_BYTES, True), lambda: store(None, False))
 
 
 def exchanged_if(f: Function, condition: Value, number: Pair) -> Pair:

@@ -113,7 +113,7 @@ def chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
     count, part, bytes = lanes(register), element_of(register), bits_of(register) // 8
     size, reals = count * bytes, 1 if kind == "real" else 2
     f = library.function(f"hloom_fft_store_{kind}_chirped_{mangle(register)}", go(register))
-    group, to, step, end, exchanged, past_caches, scale, factors, between, half, _, _, lane, row = f.parameters
+    group, to, step, end, exchanged, nontemporal, scale, factors, between, half, _, _, lane, row = f.parameters
     scales, some = f.splat(scale, count), f.slot(register, 2)
     with f.loop(0, end) as k:
         ahead = f.mul(k, between)  # bytes of factors
@@ -133,7 +133,7 @@ def chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
                 with f.loop(0, f.mul(there, reals)) as one:
                     f.store(f.load(part, f.address(some, one, part)), f.address(place, one, part))
 
-            f.if_else(f.compare("sge", there, count), lambda: store_registers(f, registers, place, past_caches), some_of_them)
+            f.if_else(f.compare("sge", there, count), lambda: store_registers(f, registers, place, nontemporal), some_of_them)
     f.ret()
 
 

@@ -249,6 +249,6 @@ class DrivenPass:
 
     def _places(self) -> list[Value]:
         part = self.part
-        past_caches = Value("ptr", "null") if part.streams is None else self.f.value("ptr", (
+        nontemporal = Value("ptr", "null") if part.streams is None else self.f.value("ptr", (
             f"inttoptr {self.f.cast('zext', part.streams, 'i64')} to ptr"))
-        return [part.source, part.target, part.before, part.after, part.table, part.long_table, past_caches]
+        return [part.source, part.target, part.before, part.after, part.table, part.long_table, nontemporal]

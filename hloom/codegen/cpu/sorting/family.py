@@ -32,7 +32,7 @@ class Sorts:
         return (all(v.type.is_static and target.has_type(v.type.element) for v in op.operands)
                 and region_function(op.comparator) is not None)
 
-    def unread(self, op: Any) -> set[Value]:
+    def dead_operands(self, op: Any) -> set[Value]:
         """The operands that kernels need not look at."""
         if 0 in op.inputs[0].shape or op.inputs[0].shape[op.dimension] == 1:
             return set()
