@@ -160,7 +160,7 @@ def test_a_program_of_other_sizes_finds_all_code_made(name: str, threads: int, t
     text, first, second, expected = SAME[name]
     rng = np.random.default_rng(0)
     for sizes in (first, second):
-        Cache.get_default().finish_aside()
+        Cache.get_default().finish_deferred()
         monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 26))  # as in another process
         compiled.clear()
         module = hloom.parse(text.format(*sizes))

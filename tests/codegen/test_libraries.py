@@ -140,7 +140,7 @@ def test_a_second_process_makes_no_code_that_the_first_has_kept(tmp_path: Path, 
     hloom.compile(hloom.parse(PROGRAMS["sort"]))
     assert sum(part.description is not None for part in compiled) > 3
     compiled.clear()
-    Cache.get_default().finish_aside()
+    Cache.get_default().finish_deferred()
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 24))
     other = PROGRAMS["sort"].replace("100x", "101x")
     with monkeypatch.context() as inside:
