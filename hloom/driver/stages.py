@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.cpu.kernel_function import Chosen
     from hloom.codegen.plan.program import PlannedKernel
-    from hloom.codegen.plan.reasons import Decision
+    from hloom.codegen.plan.remarks import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
     from hloom.driver.backend import Backend
@@ -257,7 +257,7 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     workers, target = workers or Pool.get().workers, backend.target()
     optimised = _optimised(module, function, passes_for(target, workers, backend), {})
     plan = fusion_plan(function_named(optimised, function), backend.capabilities(target, workers, STRICT))
-    return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
+    return [decision for block in plan.blocks.values() for decision in block.remarks.decisions()]
 
 
 def schedules(module: Module, function: str = "main", workers: int | None = None) -> list[Scheduled]:

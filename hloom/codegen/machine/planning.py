@@ -9,7 +9,7 @@ from hloom.codegen.machine.record import Record
 
 
 class Fusion(Record):
-    """What is computed where it is used (`plan.fusion`, `plan.element_forms`, `plan.signs`)."""
+    """What is computed where it is used (`plan.fusion`, `plan.element_formulas`, `plan.sign_analysis`)."""
 
     #: Bytes from which on a constant of equal elements is not kept but filled in.
     large_constant_bytes: int = 1 << 12

@@ -151,7 +151,7 @@ _OF_BYTES = {"add": "or", "multiply": "and"}
 _EXTREMES = frozenset(("maximum", "minimum"))
 
 
-def join_reductions(machine: Machine, kernel: Kernel) -> Kernel:
+def fuse_variadic_reductions(machine: Machine, kernel: Kernel) -> Kernel:
     """The kernel with the reductions of its one stage joined, if it has several that can be."""
     if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or kernel.stages[0].dims:
         return kernel
