@@ -14,7 +14,7 @@ import pytest
 import hloom
 from hloom.codegen import machine as records
 from hloom.codegen.cpu.pool_code import module_text
-from hloom.codegen.llvm.module import Library
+from hloom.codegen.llvm.module import SharedRoutine
 from hloom.codegen.machine import Caches, Machine, Rows
 from hloom.codegen.machine.reading import machine_from
 from hloom.codegen.machine.record import Record
@@ -127,7 +127,7 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_code_is_planned_and_emitted_for_the_machine() -> None:
     """Rows that are long enough for calls, and the same with another threshold; then as before."""
     def libraries() -> int:
-        return len(lower(SOFTMAX.format(64, 600)).code.libraries)
+        return len(lower(SOFTMAX.format(64, 600)).code.shared_routines)
 
     before = libraries()
     with machine_with(rows={"least_called": 601}):
@@ -155,9 +155,9 @@ def fill(module: Any) -> None:
 
 
 def test_libraries_of_machines_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = Library(fill, Target.host()).description
+    before = SharedRoutine(fill, Target.host()).description
     use_machine(monkeypatch, rows={"least_called": 7})
-    assert Library(fill, Target.host()).description == before + CHANGED.key
+    assert SharedRoutine(fill, Target.host()).description == before + CHANGED.key
 
 
 @pytest.mark.kept
@@ -196,7 +196,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/movements.py": {"LINE_BYTES", "UNALIGNED_BYTES", "_UNITS"}, "cpu/kernel_function.py": {"_LINE"},
     "cpu/register_transpose.py": {"_LANE_BITS", "_PICKED_BITS", "LANE", "LINE"}, "cpu/run_moves.py": {"_WORD"},
     "cpu/box_moves.py": {"_WORD"},
-    "cpu/row_library.py": {"_ENDLESS"}, "cpu/irregular/random_bits.py": {"_LOW"}, "cpu/irregular/scatter.py": {"_FAR"},
+    "cpu/row_routines.py": {"_ENDLESS"}, "cpu/irregular/random_bits.py": {"_LOW"}, "cpu/irregular/scatter.py": {"_FAR"},
     "cpu/sorting/keyed.py": None, "cpu/sorting/steps.py": {"_PLACE"}, "cpu/sorting/plan.py": {"_LONGEST"},
     "cpu/sorting/selection.py": {"_LANES", "_LARGEST"},
     "x86/cpuid.py": None, "x86/hooks.py": None,

@@ -8,8 +8,8 @@ from dataclasses import field
 from time import perf_counter
 from typing import Any, Protocol, cast
 
+from hloom.codegen.cpu.code_templates import as_templates
 from hloom.codegen.cpu.command_words import emit_commands, table_text
-from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.functions import has_function
@@ -202,7 +202,7 @@ class CpuEmitter:
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
         is_own = family is None and body.is_baseline and not _ends_reduction(body.kernel)
-        self.emitted[kernel] = made if is_own else as_forms(self.module, made)
+        self.emitted[kernel] = made if is_own else as_templates(self.module, made)
         self.module.finished()
 
     def emit_commands(self, program: Program) -> None:

@@ -169,8 +169,8 @@ class EmittedKernel:
     """A kernel's function: its name, how many tasks it has, about how many instructions a task costs, and, where each call
     begins with the same work, in how many pieces a worker's share of the tasks is handed out (0: as fits their cost).
 
-    Where it is a form (`kernel_forms`): the name of that, and the numbers whose place it is given before all other addresses;
-    those that are names are addresses of functions.
+    Where it is a template (`code_templates`): the name of that, and the numbers whose place it is given before all other
+    addresses; those that are names are addresses of functions.
     """
 
     name: str

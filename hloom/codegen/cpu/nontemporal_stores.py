@@ -16,7 +16,7 @@ from __future__ import annotations
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.memory_forms import load_masked, store_masked
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 
@@ -27,7 +27,7 @@ _LINE = vector("i8", LINE_BYTES)
 def store_nontemporal(f: Function, target: Target, to: Value, source: Value, size: Value | int) -> None:
     """Copies so many bytes past the caches, for a target with masks whose registers are lines; a fence has to follow before
     others read them."""
-    f.module.include(Library(_emit, target))
+    f.module.include(SharedRoutine(_emit, target))
     f.call_outside(_NAME, "void", [to, source, size if isinstance(size, Value) else Value("i64", str(size))])
 
 

@@ -3,7 +3,8 @@
 A stage that waits for a reduction of its row begins when that is done, and what it computes keeps other units of the processor
 busy than what the stages around it load, compare and store: the exponentials of a softmax take multiplications, the maximum
 before and the quotients behind take loads, stores and divisions. So one loop does the first stage of a row, the second one of
-the row before and so on (`row_library.joined`). What stages hand each other lies in memory that each row under way has to itself.
+the row before and so on (`row_routines.joined`). What stages hand each other lies in memory that each row under way has to
+itself.
 
 At the begin of a task there are no rows yet for the later stages, at its end none for the first ones: then these compute
 something of what is there, and store it where nothing reads it. So each row is computed in one order, whatever the tasks are.
@@ -22,7 +23,7 @@ from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import rows_are_lines
 from hloom.codegen.cpu.nontemporal_stores import prefetch_end, store_nontemporal
-from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
+from hloom.codegen.cpu.row_routines import RowFunction, RowStage, bind_results, joined
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.machine import Machine

@@ -1,7 +1,7 @@
 """Kernels of rows: a task is a point of the prefix, and each stage is a loop nest of its own.
 
 Reductions along contiguous data keep partial accumulators in the lanes (row sums, softmax). Stages of long rows are calls of
-functions that programs share (`row_library`), as far as they can be; of others half are a function of a point, so that LLVM can
+functions that programs share (`row_routines`), as far as they can be; of others half are a function of a point, so that LLVM can
 compile the halves side by side.
 """
 
@@ -18,8 +18,8 @@ from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, lies_
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.loop_shape import base_of, shape_loops
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
-from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
+from hloom.codegen.cpu.row_routines import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.builder import Value

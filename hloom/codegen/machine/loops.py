@@ -88,7 +88,7 @@ class Loops(Record):
 
 
 class Rows(Record):
-    """Kernels whose tasks are rows (`cpu.rows`, `cpu.row_library`)."""
+    """Kernels whose tasks are rows (`cpu.rows`, `cpu.row_routines`)."""
 
     #: Instructions of a task beside which the calls that it makes do not count.
     worth_a_call: int = 1000

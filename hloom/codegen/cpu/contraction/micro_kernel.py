@@ -11,9 +11,10 @@ Where the packed left operand adds something to each column (`dots`), that is ta
 computed for a panel beforehand, by a tile without rows: the sums of the others begin with it.
 
 A micro-kernel on vectors finds trip counts, distances of rows and, where there are masks, how many lanes of the last vector
-count in a table: its code depends on the form of its tile only, and is a library, which programs share; code that calls one is
-the same whatever the table holds. That costs little: 61 random products and convolutions took 0.99 of the time that constants in
-their place gave when numbers were arguments, 72 took 1.01 of that when they and all counts of callers came to lie in tables.
+count in a table: its code depends on the form of its tile only, and is a shared routine, which programs share; code that calls
+one is the same whatever the table holds. That costs little: 61 random products and convolutions took 0.99 of the time that
+constants in their place gave when numbers were arguments, 72 took 1.01 of that when they and all counts of callers came to lie in
+tables.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from hloom.codegen.cpu.contraction.tiles import distances, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.memory_forms import lanes_below
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import vector
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
@@ -168,7 +169,7 @@ class MicroKernel:
 
 
 def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> MicroKernel:
-    """Emits a micro-kernel, or includes it as a library, unless the module has it."""
+    """Emits a micro-kernel, or includes it as a shared routine, unless the module has it."""
     loops, factor = collapse(tile.loops)
     if arithmetic.on_tiles:
         name = shared_name("tile", tile, arithmetic)
@@ -177,7 +178,7 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
         return MicroKernel(name, factor, True)
     form = _Form(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
     name = shared_name("tile", form.tile, arithmetic, tuple(form.numbers))
-    module.include(Library(_emit_on_vectors, module.target, name, form.tile, arithmetic, tuple(form.numbers)))
+    module.include(SharedRoutine(_emit_on_vectors, module.target, name, form.tile, arithmetic, tuple(form.numbers)))
     return MicroKernel(name, factor, False, form.table)
 
 

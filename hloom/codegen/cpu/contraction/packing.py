@@ -80,7 +80,7 @@ class RhsPacker:
     """Packs panels of the right operand, some rows at a time.
 
     The innermost copy is a function that takes `length` rows (steps of the last axis of k); where a hook computes the
-    elements, also the argument array and the indices of the first element. Otherwise it is a library (`copies`).
+    elements, also the argument array and the indices of the first element. Otherwise it is a shared routine (`copies`).
     """
 
     def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None) -> None:

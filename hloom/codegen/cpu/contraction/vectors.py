@@ -30,7 +30,7 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.memory_forms import lanes_below
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import lanes, vector
 from hloom.codegen.machine import Machine
 from hloom.support.records import dataclass
@@ -274,7 +274,7 @@ _EmitTiles = Callable[[Function, Callable[[Indices], list[Value]], Indices, Valu
 
 
 def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
-    """Includes the dot products of tiles as a library or, with an epilogue, emits those of one tile."""
+    """Includes the dot products of tiles as a shared routine or, with an epilogue, emits those of one tile."""
     vectors, rows = p.tile
     has_masks = module.target is not None and module.target.has_masks
     form = _DotForm(p.arithmetic, p.lhs.type, p.rhs.type, p.out.type, vectors, rows,
@@ -283,13 +283,13 @@ def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
     numbers = [number(n) for n in (p.k.size, p.m.lhs, p.n.rhs, p.m.out, p.n.out)]
     if p.epilogue is not None:
         return _own_tiles(module, name, p, form, numbers, p.epilogue)
-    library = shared_name("dots", form)
-    module.include(Library(_emit_dots, module.target, library, form))
+    routine = shared_name("dots", form)
+    module.include(SharedRoutine(_emit_dots, module.target, routine, form))
 
     def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value,
              count: Value) -> None:
         given = [f.sub(end, begin), f.sub(number(p.n.size - rows), begin), count]
-        f.call_outside(library, "void", [*places([*lead, (p.n, begin)]), *given, *numbers])
+        f.call_outside(routine, "void", [*places([*lead, (p.n, begin)]), *given, *numbers])
 
     return emit
 

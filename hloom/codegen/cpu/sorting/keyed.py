@@ -9,8 +9,8 @@ from typing import Any
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.cpu.sorting.keys import moved_type
-from hloom.codegen.cpu.sorting.library import include_library, sort_words, split_words
 from hloom.codegen.cpu.sorting.plan import KeyedSort
+from hloom.codegen.cpu.sorting.routines import include_routines, sort_words, split_words
 from hloom.codegen.cpu.sorting.steps import Steps
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
@@ -146,7 +146,7 @@ class KeyedEmitter:
 
     def emit(self) -> list[EmittedKernel]:
         plan = self.plan
-        include_library(self.module, plan.bits)  # first of all: LLVM takes longest for it
+        include_routines(self.module, plan.bits)  # first of all: LLVM takes longest for it
         if plan.is_plain:
             self.steps.define_plain()
         else:

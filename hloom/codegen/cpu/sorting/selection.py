@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key
-from hloom.codegen.cpu.sorting.library import sort_words
+from hloom.codegen.cpu.sorting.routines import sort_words
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, first_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.memory_forms import store_masked

@@ -1,6 +1,6 @@
 """The steps of a sort by keys as functions of one row: words from elements, elements from words, places, and what moves.
 
-They are libraries, which depend on keys and on the sizes of elements; but for keys that are computed from elements.
+They are shared routines, which depend on keys and on the sizes of elements; but for keys that are computed from elements.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.functions import to_bits
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import lanes, storage_type, vector
 
@@ -34,10 +34,10 @@ class Steps:
         self.names: dict[str, str] = {}
 
     def _include(self, whats: Sequence[str], of: str, emit: Callable[..., None], *parameters: Any) -> None:
-        """Includes a library with a function for each of these steps, whose names begin with what tells it from others."""
+        """Includes a shared routine with a function for each of these steps, whose names begin with what tells it from others."""
         prefix = f"sort{self.plan.bits}_{of}"
         self.names |= {what: f"{prefix}_{what.rstrip('0123456789')}" for what in whats}
-        self.module.include(Library(emit, self.module.target, prefix, *parameters))
+        self.module.include(SharedRoutine(emit, self.module.target, prefix, *parameters))
 
     def call(self, f: Function, what: str, arguments: Sequence[Value], result: str = "void") -> Value:
         return f.call_outside(self.names[what], result, arguments)

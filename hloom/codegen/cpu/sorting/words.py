@@ -1,4 +1,4 @@
-"""Words: the signed integers that the library sorts, in registers and in loops over memory."""
+"""Words: the signed integers that the shared routine sorts, in registers and in loops over memory."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _parts_of(lanes: Sequence[int], parts: int) -> list[int]:
     return [lane * parts + part for lane in lanes for part in range(parts)]
 
 
-@lru_cache(maxsize=2)  # it takes as long to make as all that a library emits besides
+@lru_cache(maxsize=2)  # it takes as long to make as all that a shared routine emits besides
 def _orders(lanes: int, parts: int) -> str:
     """A table for all masks of so many lanes: those that are set, then the others; a byte for each 32 bits, one number a mask."""
     orders = []

@@ -1,8 +1,8 @@
 """Stages of rows that programs share: functions whose rows are as long as the caller says.
 
 A stage that goes through a row once needs of its kernel nothing but where rows begin, how long they are, and what is the same all
-along: the largest element of a softmax takes the same code in every program. As a function of these it is a library, known by
-what it computes: whoever keeps machine code keeps it for rows of any length.
+along: the largest element of a softmax takes the same code in every program. As a function of these it is a shared routine, known
+by what it computes: whoever keeps machine code keeps it for rows of any length.
 
     void @row_<digest>(ptr row0, ..., float value0, ..., i64 count, i64 ahead0, ..., ptr total0, ...)
 
@@ -27,7 +27,7 @@ from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.cpu.nontemporal_stores import bytes_to_line, prefetch_end
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.memory_forms import has_masked_form
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import register_type
 from hloom.codegen.machine import Machine
@@ -200,7 +200,7 @@ class RowFunction:
         text += " anywhere" * self.begins_anywhere
         text += f" unpacked {self.stage.is_unpacked(target)}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
-        f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
+        f.module.include(SharedRoutine.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
         f.call_outside(name, "void", [*given, extent, *(Value("i64", str(r.distance)) for each in ahead for r in each),
                                       *(slot for each in totals for slot in each)])
 

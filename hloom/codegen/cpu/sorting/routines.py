@@ -1,4 +1,5 @@
-"""The library of sorts: code that depends on the width of words and on the processor only, so that all programs share it."""
+"""The shared routine of sorts: code that depends on the width of words and on the processor only, so that all programs share
+it."""
 
 from __future__ import annotations
 
@@ -6,13 +7,13 @@ from hloom.codegen.cpu.sorting.networks import define_small
 from hloom.codegen.cpu.sorting.quicksort import define_middle, define_part, define_pivot, define_quicksort
 from hloom.codegen.cpu.sorting.words import Words
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 
 
-def include_library(module: LLVMModule, bits: int) -> None:
+def include_routines(module: LLVMModule, bits: int) -> None:
     """Makes what sorts words of so many bits known to a module: what sorts few words, what parts many, and what sorts many by
     these are compiled side by side."""
-    module.include(*(Library(emit, module.target, bits) for emit in (_emit_few, _emit_parting, _emit_many)))
+    module.include(*(SharedRoutine(emit, module.target, bits) for emit in (_emit_few, _emit_parting, _emit_many)))
 
 
 def _emit_few(module: LLVMModule, bits: int) -> None:
@@ -59,12 +60,12 @@ def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Valu
     Both have room for as many words. What is equal comes in any order. Only the first `wanted` words (None: all) are sure to be
     there in order, of which there is at least one.
     """
-    include_library(f.module, bits)
+    include_routines(f.module, bits)
     f.call_outside(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false"), wanted or count])
 
 
 def split_words(f: Function, bits: int, source: Value, left: Value, right: Value, count: Value) -> Value:
     """Parts words around one of them: what is less goes to `left`, the rest to `right`, one of which is the source, both in the
     order that they had. Gives how many were less."""
-    include_library(f.module, bits)
+    include_routines(f.module, bits)
     return f.call_outside(f"words{bits}_split", "i64", [source, left, right, count])
