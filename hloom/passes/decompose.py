@@ -85,7 +85,7 @@ _SPECIAL = (*_STORES, *DRAWS, *PROCESSES)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _TYPES = {rule.operation: rule for rule in product_types.TABLE}
-_EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce,
+_MIN_MAX = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce,
                   lambda op, b: place_of_extreme(op, b) if len(op.inputs) == 2 else None),)
 _PARTS = (Rule("scatter(x, i, transpose(u)) -> transpose(scatter(transpose(x), i, u))", Scatter, windows_in_rows),
           Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
@@ -96,7 +96,7 @@ _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantiz
 
 
 #: The rules for operations of a class, whatever their types are.
-_BY_CLASS = ((Concatenate, _MANY), (Reduce, _EXTREMES), (Scatter, _PARTS), (Sort, _SORTS), (CustomCall, _CUSTOM_CALLS),
+_BY_CLASS = ((Concatenate, _MANY), (Reduce, _MIN_MAX), (Scatter, _PARTS), (Sort, _SORTS), (CustomCall, _CUSTOM_CALLS),
              (Scan, _SCANS))
 
 

@@ -201,7 +201,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/sorting/selection.py": {"_LANES", "_LARGEST"},
     "x86/cpuid.py": None, "x86/hooks.py": None,
     "llvm/builder.py": {"_REGISTER_BITS"}, "llvm/types.py": None, "llvm/small_floats.py": None,
-    "llvm/memory_forms.py": {"PAIR"}, "llvm/picked_lanes.py": {"_REGISTER_BYTES"},
+    "llvm/memory_accesses.py": {"PAIR"}, "llvm/picked_lanes.py": {"_REGISTER_BYTES"},
     "llvm/lanes.py": None, "llvm/functions.py": {"_MOST_NARROWED", "_MODERATE"}, "llvm/integers.py": {"_BELOW_ONE"},
 }
 

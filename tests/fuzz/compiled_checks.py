@@ -108,8 +108,8 @@ def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
     records: dict[str, dict[str, Any]] = {
-        "chains": {"worth_bytes": 0}, "rotation": {"worth_bytes": 0, "small_bytes": 0}, "columns": {"large_elements": 1 << 11},
-        "streaming": {"all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0},
+        "back_to_back": {"worth_bytes": 0}, "rotation": {"worth_bytes": 0, "small_bytes": 0},
+        "columns": {"large_elements": 1 << 11}, "streaming": {"all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0},
         "fetching": {"least_distance": 1, "in_cache_bytes": 0},
         "baseline_tier": {"work": _ANY_WORK * setting.baseline_tier, "most_work": 0}, "transposes": {}}
     limits: dict[str, Any] = {}

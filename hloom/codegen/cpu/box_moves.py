@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.boxes import Box, Range, boxes
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
-from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.movements import MORE_THAN_MOVES, bytes_in_memory, is_streaming
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
+from hloom.codegen.cpu.vectorisation import crossing_reads
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, extents

@@ -14,11 +14,11 @@ from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.gather_indices import precompute_indices, precomputed_indices
 from hloom.codegen.cpu.interleaving import Interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, fetch_gathered
-from hloom.codegen.cpu.loop_forms import accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, is_streaming, streamed_lanes
 from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.cpu.vector_loops import VectorLoops
+from hloom.codegen.cpu.vectorisation import accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import bits_of

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
-from hloom.codegen.llvm.memory_forms import load_masked, store_masked
+from hloom.codegen.llvm.memory_accesses import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target

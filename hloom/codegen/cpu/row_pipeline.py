@@ -19,11 +19,11 @@ from math import prod
 from typing import Any, Protocol
 
 from hloom.codegen.cpu.kernel_function import Prefetcher, Request, as_stored
-from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import rows_are_lines
 from hloom.codegen.cpu.nontemporal_stores import prefetch_end, store_nontemporal
 from hloom.codegen.cpu.row_routines import RowFunction, RowStage, bind_results, joined
+from hloom.codegen.cpu.vectorisation import is_widened, register_lanes
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.machine import Machine

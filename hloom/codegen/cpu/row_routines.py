@@ -21,12 +21,12 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction, Prefetcher, Request, as_stored, prefetch_lanes, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
-from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.cpu.nontemporal_stores import bytes_to_line, prefetch_end
+from hloom.codegen.cpu.vectorisation import can_unpack, step_lanes
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.memory_forms import has_masked_form
+from hloom.codegen.llvm.memory_accesses import has_masked_access
 from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import register_type
@@ -71,7 +71,7 @@ class RowStage:
         moving, uniform = _by_motion(scalars, last)
         accesses = list(dict.fromkeys([*(node for node in moving if isinstance(node, Read)), *places]))
         if not all(isinstance(node, Apply | Literal | Read) for node in moving) or not all(
-                has_masked_form(node.type) for node in (*moving, *uniform)):
+                has_masked_access(node.type) for node in (*moving, *uniform)):
             return None
         if any(r.variables != (last,) or reducers(r) is None for r in reductions) or any(
                 x.type.width < 8 for r in reductions for x in r.initial):

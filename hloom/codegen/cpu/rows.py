@@ -15,15 +15,15 @@ from typing import Any
 from hloom.codegen.cpu.costs import stage_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, as_stored, share_of, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, lies_along_lanes, runs_along
-from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.loop_shape import base_of, shape_loops
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
 from hloom.codegen.cpu.row_routines import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.cpu.vector_loops import VectorLoops
+from hloom.codegen.cpu.vectorisation import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.memory_forms import few_lanes
+from hloom.codegen.llvm.memory_accesses import few_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, in_worker_memory

@@ -24,12 +24,12 @@ from hloom.codegen.cpu.flat_loops import FlatKernel
 from hloom.codegen.cpu.interleaving import interleaving
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel, share_of
 from hloom.codegen.cpu.lane_reductions import RunningStage, runs_along
-from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.packed_rows import PackedRows, emit_packed_rows, packed_rows
 from hloom.codegen.cpu.rows import RowKernel
 from hloom.codegen.cpu.run_moves import emit_run_transposition, run_transposition
 from hloom.codegen.cpu.shaping import Nest, ShapedKernel, shaped
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
+from hloom.codegen.cpu.vectorisation import crossing_reads
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.target import Target

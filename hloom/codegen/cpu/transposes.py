@@ -77,7 +77,7 @@ def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     return "what it reads lies side by side along no loop that is long enough for a tile"
 
 
-class _Form(NamedTuple):
+class _Tiling(NamedTuple):
     """How a transpose is done: by blocks of so many source rows and columns, with such tiles; whether a block goes through the
     stack, as whole rows of the target or as pieces of them."""
 
@@ -102,14 +102,14 @@ class _Emitter:
         self.stride, self.target_stride = found.source_stride * self.size, found.target_stride * self.size
         #: Rows and columns of the source.
         self.rows, self.columns = extents([found.last, found.across])
-        self.form = self._form()
+        self.tiling = self._tiling()
 
     def emit(self) -> EmittedKernel:
-        f, found, form = self.f, self.found, self.form
-        blocks, points = -(-self.columns // form.columns), prod(extents(found.others))
-        streams = form.nontemporal and not form.is_staged
+        f, found, tiling = self.f, self.found, self.tiling
+        blocks, points = -(-self.columns // tiling.columns), prod(extents(found.others))
+        streams = tiling.nontemporal and not tiling.is_staged
         wanted = -(-self.f.machine.transposes.tasks // (blocks * points))
-        band = form.rows if streams else -(-self.rows // (wanted * form.rows)) * form.rows
+        band = tiling.rows if streams else -(-self.rows // (wanted * tiling.rows)) * tiling.rows
         bands = -(-self.rows // band)
         begin, end = f.parameters[1:3]
         self.kernel.outermost = found.others[0] if found.others else None
@@ -129,40 +129,40 @@ class _Emitter:
             if is_aligned is not None:  # as results of programs are: for others there is short code, since LLVM's time counts
                 f.if_else(is_aligned, lambda: self._stream(source, target, top, count),
                           lambda: self._along(LaneTile(self.size, 1), source, target, top, bottom, count))
-            elif form.has_whole_rows:
+            elif tiling.has_whole_rows:
                 self._whole_rows(source, target, count)
-            elif form.is_staged:
+            elif tiling.is_staged:
                 self._through_stack(source, target, top, bottom, count)
             else:
-                self._along(form.tile, source, target, top, bottom, count)
-        if form.nontemporal:
+                self._along(tiling.tile, source, target, top, bottom, count)
+        if tiling.nontemporal:
             f.emit("fence seq_cst")  # such stores are not in order with others
         cost = moving_instructions(self.f.machine, self.rows * self.columns * self.size / (blocks * bands), self.size)
         return EmittedKernel(self.kernel.name, points * blocks * bands, cost)
 
     def _some_columns(self, block: Value) -> tuple[Value, Value]:
         """The first column of a block and how many it has: no fewer than a tile."""
-        f, form = self.f, self.form
-        low = f.mul(block, form.columns)
-        count = f.intrinsic("smin", f.sub(Value("i64", str(self.columns)), low), Value("i64", str(form.columns)))
-        if self.columns % form.tile.columns:
-            low = f.intrinsic("smin", low, Value("i64", str(self.columns - form.tile.columns)))
-            count = f.intrinsic("smax", count, Value("i64", str(form.tile.columns)))
+        f, tiling = self.f, self.tiling
+        low = f.mul(block, tiling.columns)
+        count = f.intrinsic("smin", f.sub(Value("i64", str(self.columns)), low), Value("i64", str(tiling.columns)))
+        if self.columns % tiling.tile.columns:
+            low = f.intrinsic("smin", low, Value("i64", str(self.columns - tiling.tile.columns)))
+            count = f.intrinsic("smax", count, Value("i64", str(tiling.tile.columns)))
         return low, count
 
     def _some_rows(self, number: Value, band: int) -> tuple[Value, Value]:
         """The rows of a band of so many rows: no fewer than a block."""
-        f, form = self.f, self.form
+        f, tiling = self.f, self.tiling
         top = f.mul(number, band)
         bottom = f.intrinsic("smin", f.add(top, band), Value("i64", str(self.rows)))
         if self.rows % band:
             # Where a part of a line waits for the next block, all of it is to be this band's.
-            least = form.rows + form.tile.rows if form.is_staged else form.rows
+            least = tiling.rows + tiling.tile.rows if tiling.is_staged else tiling.rows
             top = f.intrinsic("smin", top, Value("i64", str(self.rows - least)))
         return top, bottom
 
     # -- forms --------------------------------------------------------------------------------------------------------
-    def _form(self) -> _Form:
+    def _tiling(self) -> _Tiling:
         transposes = self.f.machine.transposes
         target, size = self.kernel.target, self.size
         row, piece = self.columns * size, self.rows * size
@@ -176,22 +176,22 @@ class _Emitter:
         is_large = can_store_lines and size * prod(self.found.store.target.shape) >= large
         if is_large and self._begins_at_lines():
             tiles = 2 if 2 * tile.rows <= self.rows else 1
-            return _Form(tile, tiles * tile.rows, min(self.columns, transposes.stream_bytes // size), nontemporal=True)
+            return _Tiling(tile, tiles * tile.rows, min(self.columns, transposes.stream_bytes // size), nontemporal=True)
         follow = self.target_stride == piece and 2 * LINE <= piece <= transposes.short_bytes
         if is_large and follow and target.has_masks and target.vector_bytes == LINE:
             if tile.columns * piece > transposes.stack_bytes:
                 tile = LaneTile(size, LINE // LANE)
             line, most = LINE // size, min(max(transposes.together_bytes // piece, tile.columns), transposes.width_bytes // size)
             columns = most // line * line or most // tile.columns * tile.columns
-            return _Form(tile, self.rows, min(self.columns, columns), True, True, has_whole_rows=True)
+            return _Tiling(tile, self.rows, min(self.columns, columns), True, True, has_whole_rows=True)
         if has_lines and piece >= transposes.least_bytes and (is_large or _collides(self.f.machine, self.target_stride)):
             width = min(transposes.width_of_bytes if size == 1 else transposes.width_bytes, 1 << row.bit_length() - 1)
             height = transposes.piece_bytes if is_large else max(
                 LINE, min(transposes.long_piece_bytes, 1 << (-(-piece // transposes.pieces)).bit_length() - 1))
             while height + LINE > piece or width // size * (height + LINE) > transposes.stack_bytes:
                 height //= 2
-            return _Form(LineTile(size), height // size, width // size, True, is_large)
-        return _Form(tile, tile.rows, max(tile.columns, min(self.columns, transposes.columns)))
+            return _Tiling(LineTile(size), height // size, width // size, True, is_large)
+        return _Tiling(tile, tile.rows, max(tile.columns, min(self.columns, transposes.columns)))
 
     def _begins_at_lines(self) -> bool:
         """Whether all stores of whole tiles are lines of the cache, if the first one is."""
@@ -213,22 +213,22 @@ class _Emitter:
 
     def _stream(self, source: Value, target: Value, top: Value, count: Value) -> None:
         """So many columns of a block's rows, past the caches."""
-        tile = self.form.tile
+        tile = self.tiling.tile
         with self._columns(tile, count) as column:
             place = self._at(self._at(source, top, self.stride), column, self.size)
-            for row in range(self.form.rows):
+            for row in range(self.tiling.rows):
                 self.f.prefetch(self.f.address(place, row * self.stride + self.f.machine.transposes.ahead_bytes, "i8"), level=2)
-            for row in range(0, self.form.rows, tile.rows):
+            for row in range(0, self.tiling.rows, tile.rows):
                 self._tile(tile, source, target, self.f.add(top, row), column, nontemporal=True)
 
     def _whole_rows(self, source: Value, target: Value, count: Value) -> None:
         """So many columns of all rows, put together on the stack; those of the next block are asked for meanwhile."""
-        f, tile, piece, wide = self.f, self.form.tile, self.rows * self.size, self.form.columns * self.size
-        staged = f.slot("i8", self.form.columns * piece)
+        f, tile, piece, wide = self.f, self.tiling.tile, self.rows * self.size, self.tiling.columns * self.size
+        staged = f.slot("i8", self.tiling.columns * piece)
         with f.loop(0, self.rows, tile.rows) as k:
             row = k if self.rows % tile.rows == 0 else f.intrinsic("smin", k, Value("i64", str(self.rows - tile.rows)))
             place, left = self._at(source, row, self.stride), f.address(staged, f.mul(row, self.size), "i8")
-            for r in range(tile.rows if self.form.columns < self.columns else 0):
+            for r in range(tile.rows if self.tiling.columns < self.columns else 0):
                 for at in range(0, wide, LINE):
                     f.prefetch(f.address(place, r * self.stride + wide + at, "i8"), level=2)
             with self._columns(tile, count) as column:
@@ -238,23 +238,23 @@ class _Emitter:
     def _through_stack(self, source: Value, target: Value, top: Value, bottom: Value, count: Value) -> None:
         """So many columns from row to row by blocks, each of which leaves a piece of each target row on the stack. In front of
         the piece is a line that holds what the last block left there of it; from there on, whole lines are stored."""
-        f, form, size = self.f, self.form, self.size
-        length = form.rows * size
+        f, tiling, size = self.f, self.tiling, self.size
+        length = tiling.rows * size
         pitch = length + LINE
-        pieces, line = f.slot("i8", form.columns * pitch), vector("i8", LINE)
-        with f.loop(top, bottom, form.rows) as k:
-            row = f.intrinsic("smin", k, f.sub(bottom, form.rows))
-            is_first, is_last = f.compare("eq", k, top), f.compare("eq", f.add(row, form.rows), bottom)
+        pieces, line = f.slot("i8", tiling.columns * pitch), vector("i8", LINE)
+        with f.loop(top, bottom, tiling.rows) as k:
+            row = f.intrinsic("smin", k, f.sub(bottom, tiling.rows))
+            is_first, is_last = f.compare("eq", k, top), f.compare("eq", f.add(row, tiling.rows), bottom)
             # A block that overlaps another loads what that one left, too.
-            before = f.select(f.compare("slt", row, k), Value("i64", str(-form.tile.rows)), Value("i64", "0"))
-            with f.loop(before, form.rows, form.tile.rows) as r, self._columns(form.tile, count) as column:
-                place = f.add(f.mul(column, pitch), f.mul(f.add(r, form.tile.rows), size))
-                form.tile.emit(f, self._at(self._at(source, f.add(row, r), self.stride), column, size), self.stride,
+            before = f.select(f.compare("slt", row, k), Value("i64", str(-tiling.tile.rows)), Value("i64", "0"))
+            with f.loop(before, tiling.rows, tiling.tile.rows) as r, self._columns(tiling.tile, count) as column:
+                place = f.add(f.mul(column, pitch), f.mul(f.add(r, tiling.tile.rows), size))
+                tiling.tile.emit(f, self._at(self._at(source, f.add(row, r), self.stride), column, size), self.stride,
                                f.address(pieces, place, "i8"), pitch)
-            following = self._at(source, f.add(row, form.rows), self.stride)
-            start = self._at(target, f.sub(row, form.tile.rows), size)
+            following = self._at(source, f.add(row, tiling.rows), self.stride)
+            start = self._at(target, f.sub(row, tiling.tile.rows), size)
             with f.loop(0, count) as column:
-                if form.nontemporal:
+                if tiling.nontemporal:
                     self._fetch(following, column)
                 piece = f.address(pieces, f.mul(column, pitch), "i8")
                 self._store_piece(piece, self._at(start, column, self.target_stride), length, is_first, is_last)
@@ -263,7 +263,7 @@ class _Emitter:
     def _store_piece(self, piece: Value, target: Value, length: int, is_first: Value, is_last: Value) -> None:
         """Stores the whole lines of a piece, and all there is at the ends of a target row; `target` is where the line in front of
         the piece would go. Stores past the caches share no line with others: these would have to wait for memory."""
-        f, line, nontemporal = self.f, vector("i8", LINE), self.form.nontemporal
+        f, line, nontemporal = self.f, vector("i8", LINE), self.tiling.nontemporal
 
         def move(at: Value | int, align: int, nontemporal: bool = False) -> None:
             f.store(f.load(line, f.address(piece, at, "i8"), align=1), f.address(target, at, "i8"), align=align,
@@ -286,8 +286,8 @@ class _Emitter:
 
     def _fetch(self, source: Value, column: Value) -> None:
         """Asks for some of the lines of a block: as many as are stored of a column's piece, so that all columns ask for all."""
-        f, form = self.f, self.form
-        count, wide = form.rows * self.size // LINE, form.columns * self.size // LINE
+        f, tiling = self.f, self.tiling
+        count, wide = tiling.rows * self.size // LINE, tiling.columns * self.size // LINE
         first = f.mul(column, count)
         row = self._at(source, f.binary("udiv", first, wide), self.stride)
         low = f.mul(f.binary("urem", first, wide), LINE) if count < wide else Value("i64", "0")

@@ -13,12 +13,12 @@ from typing import Any
 from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, Prefetcher, as_stored, takes_masks
 from hloom.codegen.cpu.lane_permutations import Permutation, permutations
-from hloom.codegen.cpu.loop_forms import can_unpack, segments
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, is_choice, streamed_lanes
 from hloom.codegen.cpu.nontemporal_stores import bytes_to_line, prefetch_end
 from hloom.codegen.cpu.shaping import ShapedKernel
+from hloom.codegen.cpu.vectorisation import can_unpack, segments
 from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.memory_accesses import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.plan.kernels import Store, work

@@ -28,8 +28,8 @@ from hloom.codegen.machine.loops import (
 from hloom.codegen.machine.movement import BoxMoves, Caches, RegisterTranspose, RunMoves, Streaming, Transposes
 from hloom.codegen.machine.planning import BaselineTier, Fusion, Merging, Rotation, Scratch, Splitting, Unrolling
 from hloom.codegen.machine.products import (
+    BackToBackGemms,
     Blocking,
-    Chains,
     LoopProducts,
     MicroKernels,
     Packing,
@@ -79,7 +79,7 @@ class Machine(Record):
     matmul: Products = Products()
     vectors: Vectors = Vectors()
     windows: Windows = Windows()
-    chains: Chains = Chains()
+    back_to_back: BackToBackGemms = BackToBackGemms()
     fft: Transforms = Transforms()
     sorting: Sorting = Sorting()
     linear: Linear = Linear()

@@ -38,7 +38,7 @@ class Costs(Record):
 
 
 class Loops(Record):
-    """Lanes, tasks and registers of loops (`cpu.loop_forms`, `cpu.flat_loops`, `cpu.vector_loops`)."""
+    """Lanes, tasks and registers of loops (`cpu.vectorisation`, `cpu.flat_loops`, `cpu.vector_loops`)."""
 
     #: Turns of a loop up to which those around it count, so that a task has a whole one of them.
     short_loop: int = 4

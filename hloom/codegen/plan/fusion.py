@@ -3,7 +3,7 @@
 First each value is either materialised (it gets a buffer) or inlined: its `element` is substituted into the expressions
 of its consumers. Then kernels over the same outer loops are merged, so that a value that is used nearby need not travel
 through memory: whole (the value stays in a register) or row by row (it stays in a row buffer). Products
-with work on rows between them become one kernel (`join_chains`).
+with work on rows between them become one kernel (`fuse_back_to_back`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKerne
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.remarks import FusionRemarks, Outcome, Remark, RemarkKind, not_loops
 from hloom.codegen.plan.sign_analysis import SignAnalysis
-from hloom.codegen.plan.target import Capabilities, ChainFamily, DeadOperandFamily, KernelFamily
+from hloom.codegen.plan.target import BackToBackFamily, Capabilities, DeadOperandFamily, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
 from hloom.expr.scalar import Scalar, Select, Simplifying, walk
@@ -144,8 +144,8 @@ class _Fusion:
         made = merge_kernels(self.target.machine, made, self._outside_uses(made), self.target.planned_workers, self.remarks)
         if self.target.excess_precision:
             widen(made)
-        if self.target.chains is not None:
-            made = join_chains(made, set(self.block.terminator.operands), self.target.chains, self.remarks)
+        if self.target.back_to_back is not None:
+            made = fuse_back_to_back(made, set(self.block.terminator.operands), self.target.back_to_back, self.remarks)
         return made
 
     def _takes_view(self, op: Operation, value: Value) -> bool:
@@ -319,7 +319,7 @@ def _keeps_memory(op: Operation) -> bool:
 
 
 @dataclass(eq=False)
-class ChainKernel(OperationKernel):
+class BackToBackGemm(OperationKernel):
     """`first` makes `scores`, of whose rows `rows` makes those of `weights`, which `last` multiplies; `operation`, `views` and
     `epilogue` are those of `last`."""
 
@@ -348,7 +348,8 @@ class ChainKernel(OperationKernel):
                 if v not in between]
 
 
-def join_chains(kernels: Sequence[Kernel], needed: set[Value], family: ChainFamily, remarks: FusionRemarks) -> list[Kernel]:
+def fuse_back_to_back(kernels: Sequence[Kernel], needed: set[Value], family: BackToBackFamily,
+                      remarks: FusionRemarks) -> list[Kernel]:
     """Makes one kernel of each chain that `family` takes, in the place of its last part; `needed` are the values that must end in
     buffers whatever kernels do."""
     made: list[Kernel] = list(kernels)
@@ -368,18 +369,18 @@ def join_chains(kernels: Sequence[Kernel], needed: set[Value], family: ChainFami
             if not isinstance(rows, LoopKernel) or not _is_between(weights, last, readers, needed):
                 continue
             firsts = [writer[v] for v in rows.inputs if v in writer and _is_between(v, rows, readers, needed)]
-            chain = next((c for first in firsts if _is_product(first) and (c := _chain(first, rows, last, family))), None)
-            if chain is not None:
-                kept = (k for k in made if k is not rows and k is not chain.first)
-                made = [chain if k is last else k for k in kept]
-                _note(chain, remarks)
+            pair = next((c for first in firsts if _is_product(first) and (c := _back_to_back(first, rows, last, family))), None)
+            if pair is not None:
+                kept = (k for k in made if k is not rows and k is not pair.first)
+                made = [pair if k is last else k for k in kept]
+                _note(pair, remarks)
                 break
     return made
 
 
 def _is_product(kernel: Kernel) -> bool:
     return isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_epilogues and (
-        not isinstance(kernel, ChainKernel))
+        not isinstance(kernel, BackToBackGemm))
 
 
 def _is_between(value: Value, reader: Kernel, readers: dict[Value, list[Kernel]], needed: set[Value]) -> bool:
@@ -387,7 +388,7 @@ def _is_between(value: Value, reader: Kernel, readers: dict[Value, list[Kernel]]
     return readers.get(value) == [reader] and value not in needed
 
 
-def _chain(first: Any, rows: LoopKernel, last: Any, family: ChainFamily) -> ChainKernel | None:
+def _back_to_back(first: Any, rows: LoopKernel, last: Any, family: BackToBackFamily) -> BackToBackGemm | None:
     """The chain that three kernels are, if each row of the scores becomes a row of the weights by itself."""
     scores, outputs = first.outputs[0], rows.outputs
     loops = moving(rows.prefix)
@@ -400,8 +401,8 @@ def _chain(first: Any, rows: LoopKernel, last: Any, family: ChainFamily) -> Chai
         for index in indices:
             if same_tile([e for e, n in zip(index, value.shape) if n != 1], loops) != len(loops):
                 return None
-    chain = ChainKernel(last.operation, family, last.views, last.epilogue, last.epilogue_operations, first, rows, last)
-    return chain if family.takes(chain) else None
+    pair = BackToBackGemm(last.operation, family, last.views, last.epilogue, last.epilogue_operations, first, rows, last)
+    return pair if family.takes(pair) else None
 
 
 def without_ones(shape: Sequence[int]) -> list[int]:
@@ -409,10 +410,10 @@ def without_ones(shape: Sequence[int]) -> list[int]:
     return [n for n in shape if n != 1]
 
 
-def _note(chain: ChainKernel, remarks: FusionRemarks) -> None:
-    scores: Any = chain.scores.type
+def _note(pair: BackToBackGemm, remarks: FusionRemarks) -> None:
+    scores: Any = pair.scores.type
     reason = Remark.of(RemarkKind.CHAIN, bytes=scores.shape[-1] * scores.storage.dtype.itemsize)
     for value, kernel in list(remarks.joining):
-        if value is chain.scores:
+        if value is pair.scores:
             remarks.join([value], kernel, reason)
-    remarks.join([chain.weights], chain.last, reason)
+    remarks.join([pair.weights], pair.last, reason)

@@ -148,7 +148,7 @@ def _chunks(machine: Machine, reduction: Reduction, fewest: int) -> tuple[Symbol
 
 #: What functions of booleans are called that are others of bytes.
 _OF_BYTES = {"add": "or", "multiply": "and"}
-_EXTREMES = frozenset(("maximum", "minimum"))
+_MIN_MAX = frozenset(("maximum", "minimum"))
 
 
 def fuse_variadic_reductions(machine: Machine, kernel: Kernel) -> Kernel:
@@ -160,7 +160,7 @@ def fuse_variadic_reductions(machine: Machine, kernel: Kernel) -> Kernel:
     for reduction in reductions(*stage.scalars):
         functions = reducers(reduction)
         if functions is not None and not reductions(*reduction.values, *reduction.initial):
-            are_extremes = all(x.type.is_float for x in reduction.initial) and _EXTREMES.issuperset(functions)
+            are_extremes = all(x.type.is_float for x in reduction.initial) and _MIN_MAX.issuperset(functions)
             groups.setdefault((extents(reduction.variables), are_extremes), []).append(reduction)  # type: ignore[arg-type]
     given: dict[Scalar, Scalar] = {}
     for group in groups.values():

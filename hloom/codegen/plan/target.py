@@ -51,11 +51,11 @@ class DeadOperandFamily(KernelFamily, Protocol):
         ...
 
 
-class ChainFamily(KernelFamily, Protocol):
-    """The family of chains (see `chains`), which are found in a program: no operation names it."""
+class BackToBackFamily(KernelFamily, Protocol):
+    """The family of chains (see `plan.fusion`), which are found in a program: no operation names it."""
 
-    def takes(self, chain: Any) -> bool:
-        """Whether a chain, a `chains.ChainKernel`, is better off as one kernel."""
+    def takes(self, pair: Any) -> bool:
+        """Whether a chain, a `fusion.BackToBackGemm`, is better off as one kernel."""
         ...
 
 
@@ -104,7 +104,7 @@ class Capabilities:
     #: Kernel families by the word that operations name.
     families: Mapping[str, KernelFamily] = field(default_factory=dict)
     #: The family of chains, if it has any.
-    chains: ChainFamily | None = None
+    back_to_back: BackToBackFamily | None = None
     #: Whether bf16 and f16 may be kept in f32 inside of a kernel.
     excess_precision: bool = False
     #: Whether kernels that take next to no time are compiled fast rather than to fast code.

@@ -10,7 +10,7 @@ from hloom.codegen.cpu.contraction.dots import Group, Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import load_at, number, offset, runs, shared_name
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.memory_forms import lanes_below
+from hloom.codegen.llvm.memory_accesses import lanes_below
 from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import bits_of
 

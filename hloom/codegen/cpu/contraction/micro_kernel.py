@@ -28,7 +28,7 @@ from hloom.codegen.cpu.contraction.emission import number, shared_name
 from hloom.codegen.cpu.contraction.tiles import distances, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
-from hloom.codegen.llvm.memory_forms import lanes_below
+from hloom.codegen.llvm.memory_accesses import lanes_below
 from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import vector
 from hloom.support.diagnostics import InternalError
@@ -176,10 +176,10 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
         if name not in module.functions:
             _emit_on_tiles(module, name, tile, arithmetic, loops)
         return MicroKernel(name, factor, True)
-    form = _Form(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
-    name = shared_name("tile", form.tile, arithmetic, tuple(form.numbers))
-    module.include(SharedRoutine(_emit_on_vectors, module.target, name, form.tile, arithmetic, tuple(form.numbers)))
-    return MicroKernel(name, factor, False, form.table)
+    variant = _Variant(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
+    name = shared_name("tile", variant.tile, arithmetic, tuple(variant.numbers))
+    module.include(SharedRoutine(_emit_on_vectors, module.target, name, variant.tile, arithmetic, tuple(variant.numbers)))
+    return MicroKernel(name, factor, False, variant.table)
 
 
 def _emit_on_vectors(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic, numbers: Sequence[str]) -> None:
@@ -200,7 +200,7 @@ def _run_parameters(tile: MicroTile) -> list[str]:
     return [*_TILES, *(f"{operand}_{unit}" for operand in operands for unit in _TILES)]
 
 
-class _Form:
+class _Variant:
     """What the code of a micro-kernel on vectors depends on; what is in `numbers`, by name, it is told, and is 0 in `tile`.
 
     These are `last`, the lanes of the last vector that count where not all do and there are masks, the distances `lhs_rows` and

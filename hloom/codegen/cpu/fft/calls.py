@@ -18,7 +18,7 @@ from hloom.codegen.cpu.fft.codelets import (
     row_load,
     row_name,
     row_store,
-    turned_side,
+    turned_store,
 )
 from hloom.codegen.cpu.fft.convolutions import (
     BEFORE,
@@ -85,7 +85,7 @@ def goes_by(one: Pass, processor: Target) -> End | None:
         return End(f"fft_store_{side.kind}_chirped", chirped_store(processor, register, side.kind))
     if one.turns:
         store: StoreKind = "store_composed" if one.is_composed else "store_turned"
-        return End(f"fft_{store}", turned_side(processor, register, store)) if one.goes_whole and side.lane == 1 else None
+        return End(f"fft_{store}", turned_store(processor, register, store)) if one.goes_whole and side.lane == 1 else None
     if one.goes_whole and side.lane == 1:
         return End("fft_store", codelets(processor, register))
     kind: RowKind = "real" if side.kind == "real" else "complex"

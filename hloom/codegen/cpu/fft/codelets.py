@@ -54,7 +54,7 @@ def codelets(module: LLVMModule, register: str) -> None:
     _define_store(module, register, "store")
 
 
-def turned_side(target: Target, register: str, kind: StoreKind) -> SharedRoutine:
+def turned_store(target: Target, register: str, kind: StoreKind) -> SharedRoutine:
     """A shared routine with `store_turned` or `store_composed`."""
     return SharedRoutine(_define_store, target, register, kind)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.sorting.networks import define_small
 from hloom.codegen.cpu.sorting.quicksort import define_middle, define_part, define_pivot, define_quicksort
-from hloom.codegen.cpu.sorting.words import Words
+from hloom.codegen.cpu.sorting.radix_keys import RadixKeys
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 
@@ -13,22 +13,22 @@ from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 def include_routines(module: LLVMModule, bits: int) -> None:
     """Makes what sorts words of so many bits known to a module: what sorts few words, what parts many, and what sorts many by
     these are compiled side by side."""
-    module.include(*(SharedRoutine(emit, module.target, bits) for emit in (_emit_few, _emit_parting, _emit_many)))
+    module.include(*(SharedRoutine(emit, module.target, bits) for emit in (_emit_few, _emit_partition, _emit_many)))
 
 
 def _emit_few(module: LLVMModule, bits: int) -> None:
-    define_small(module, f"words{bits}_small", Words.of(bits, module.target))
+    define_small(module, f"words{bits}_small", RadixKeys.of(bits, module.target))
 
 
-def _emit_parting(module: LLVMModule, bits: int) -> None:
-    words, prefix = Words.of(bits, module.target), f"words{bits}"
+def _emit_partition(module: LLVMModule, bits: int) -> None:
+    words, prefix = RadixKeys.of(bits, module.target), f"words{bits}"
     define_part(module, f"{prefix}_part", words)
     define_pivot(module, f"{prefix}_pivot", words, f"{prefix}_small", f"{prefix}_middle")
 
 
 def _emit_many(module: LLVMModule, bits: int) -> None:
     """All of it cold."""
-    words, prefix = Words.of(bits, module.target), f"words{bits}"
+    words, prefix = RadixKeys.of(bits, module.target), f"words{bits}"
     define_middle(module, f"{prefix}_middle", words)
     define_quicksort(module, f"{prefix}_quick", words, f"{prefix}_small", f"{prefix}_part", f"{prefix}_pivot")
     _define_sort(module, f"{prefix}_sort", f"{prefix}_quick")
@@ -45,7 +45,7 @@ def _define_sort(module: LLVMModule, name: str, quick: str) -> None:
     f.ret()
 
 
-def _define_split(module: LLVMModule, name: str, words: Words, part: str, pivot: str) -> None:
+def _define_split(module: LLVMModule, name: str, words: RadixKeys, part: str, pivot: str) -> None:
     f = module.function(name, [("ptr", "source"), ("ptr", "left"), ("ptr", "right"), ("i64", "count")],
                         "i64", is_cold=True)
     source, left, right, count = f.parameters

@@ -19,14 +19,14 @@ from hloom.codegen.cpu.contraction.product import TaskFunction
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, split_task
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.memory_forms import lanes_below
+from hloom.codegen.llvm.memory_accesses import lanes_below
 from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import lanes, vector
 from hloom.support.records import dataclass
 
 
-def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
-    """Emits the kernel of a product that `is_combination`; a task is some columns of all vectors."""
+def emit_row_gemv(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+    """Emits the kernel of a product that `is_row_gemv`; a task is some columns of all vectors."""
     element, columns, vectors = p.arithmetic.element, p.columns_combined(workers), p.vectors_combined
     size = vectors * p.columns_of_sums(workers)
     together = min(p.machine.vectors.rows_combined, max(1, p.k.size))
