@@ -24,11 +24,11 @@ from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.convolution_by_taps import lanes_taken
 from hloom.passes.rules.limits import Limits
-from hloom.passes.rules.phases import Axis, interleaved
+from hloom.passes.rules.polyphase import Axis, interleaved
 from hloom.passes.rules.sub_pixel import as_sub_pixel
 
 
-def in_phases(limits: Limits, op: Any, b: Builder) -> Replacement:
+def polyphase_convolution(limits: Limits, op: Any, b: Builder) -> Replacement:
     """convolution(x, w) with dilated x -> interleaved convolutions(x, slice(w)), or one convolution, part of the pass
     `decompose`."""
     numbers, rank = op.dimension_numbers, op.lhs.rank - 2

@@ -65,7 +65,8 @@ class Scatters:
         arguments = list(dict.fromkeys([*op.results, *(view.base for view in views)]))
         loops = LoopKernel(points.points, [Stage(points.window, points.stores)], [op])
         signature = f"scatter {kernel_signature(loops, arguments)}{points.guard_sizes}{points.own_places}{points.chosen_number}"
-        planned = context.kernel("scatter", signature, lambda: _Scatter(loops, arguments, points.guard, points.own, points.chosen))
+        planned = context.kernel("scatter", signature, lambda: _Scatter(
+            loops, arguments, points.guard, points.own, points.chosen))
         context.launch(planned, 0, [
             Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
 
