@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # who finds what is kept does without these
     from hloom.ir.attributes import Beside
     from hloom.ir.core import Operation
 
-# -- aside ---------------------------------------------------------------------------------------------------------------------
+# -- write-behind ---------------------------------------------------------------------------------------------------------------
 # Work that nobody waits for, done by a thread of its own when the caller has what it wanted.
 #
 #     work = WriteBehindQueue()

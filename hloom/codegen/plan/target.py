@@ -109,7 +109,7 @@ class Capabilities:
     excess_precision: bool = False
     #: Whether kernels that take next to no time are compiled fast rather than to fast code.
     has_baseline_tier: bool = True
-    #: Whether one instruction multiplies by a power of two, whatever its size (see `signs`).
+    #: Whether one instruction multiplies by a power of two, whatever its size (see `sign_analysis`).
     scales_at_once: bool = False
 
     def baseline_threshold(self, elements: int) -> float:

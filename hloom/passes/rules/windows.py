@@ -4,7 +4,7 @@ The initial value stands in the padding and in the holes between elements. Where
 however often it is met, as in a maximum,
 - a window along several dimensions is reduced along one after the other: 3 + 3 + 3 steps in place of 27,
 - a window over elements with holes between them is reduced without the holes: places whose windows meet elements at the same taps
-  are a window over the elements alone (`phases`), and the elements of neighbouring places lie side by side.
+  are a window over the elements alone (`polyphase`), and the elements of neighbouring places lie side by side.
 
 Windows at a few places of each row that lie apart are computed at all places between, too, whose elements lie side by side.
 """
