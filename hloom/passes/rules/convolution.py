@@ -1,6 +1,6 @@
 """Convolutions with zeros between the elements of their input, as they come from gradients of strided ones.
 
-Output positions whose windows meet elements at the same taps are a plain convolution with these taps (`polyphase`); the results are
+Output positions whose windows meet elements at the same taps are a plain convolution with these taps (`polyphase`); results are
 interleaved. That takes the elements' share of the work; a product of an inserted zero with an infinite weight is not formed.
 Where every phase has as many taps, many phases, those of few outputs and those of one tap each are one convolution
 (`sub_pixel`); it would have to fill up others with zeros, whose products with infinities are no zeros.
