@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.cpu.kernel_function import EmittedKernel
-    from hloom.codegen.llvm.module import Library, LLVMModule
+    from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
     from hloom.codegen.plan.program import Program
 
 #: Hexadecimal digits of a digest: of a million texts, two have the same one once in a million million times.
@@ -38,7 +38,8 @@ def digest(text: str) -> str:
 def pieces(made: Generated) -> list[Piece]:
     """The parts of a program's code, always in the same order: `plan` (kernels, commands in their order, buffers with their
     places), `constants`, `commands` (how each kernel is divided among workers, and the table), its kernels' functions, each loop
-    that is one function, what else there is in the module, and the libraries that programs share, by their first function."""
+    that is one function, what else there is in the module, and the shared routines that programs share, by their first
+    function."""
     from hloom.codegen.cpu.command_words import table_text
     from hloom.codegen.plan.show import program_text
 
@@ -55,7 +56,7 @@ def pieces(made: Generated) -> list[Piece]:
         for name in reached:
             del left[name]
     found.append(Piece("module", f"attributes #0 = {{ {made.target.attributes} }}\n{_text(code, left)}"))
-    return [*found, *map(_of_library, code.libraries)]
+    return [*found, *map(_of_routine, code.shared_routines)]
 
 
 def _constants(program: Program) -> Iterator[str]:
@@ -102,18 +103,18 @@ def _text(code: LLVMModule, names: Iterable[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-#: What libraries are, by what they are made of: most programs include what others did. How many are remembered.
-_libraries: dict[str, Piece] = {}
+#: What shared routines are, by what they are made of: most programs include what others did. How many are remembered.
+_routines: dict[str, Piece] = {}
 _MOST_LIBRARIES = 2000
 
 
-def _of_library(library: Library) -> Piece:
-    found = _libraries.get(library.description)
+def _of_routine(routine: SharedRoutine) -> Piece:
+    found = _routines.get(routine.description)
     if found is None:
-        if len(_libraries) >= _MOST_LIBRARIES:
-            _libraries.clear()
-        part = library.part("")
-        name = next(iter(library.module.functions), "nothing")
+        if len(_routines) >= _MOST_LIBRARIES:
+            _routines.clear()
+        part = routine.part("")
+        name = next(iter(routine.module.functions), "nothing")
         found = Piece(f"library {name}", f"; {'compiled fast' if part.is_cold else 'optimised'}\n{part.text}")
-        _libraries[library.description] = found
+        _routines[routine.description] = found
     return found

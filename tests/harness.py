@@ -97,7 +97,7 @@ def targets() -> dict[str, Target]:
 
 
 #: Kernels of tests are small, and shall be compiled as large ones are.
-OPTIMISED = CompileOptions(has_brief_kernels=False)
+OPTIMISED = CompileOptions(has_baseline_tier=False)
 
 
 def lower(given: Program, target: Processor = None, workers: int = 2, function: str = "main",

@@ -59,7 +59,7 @@ def test_case(path: Path, engine: str) -> None:
         return
     with contextlib.ExitStack() as stack:
         if engine == "cpu optimised":  # what takes next to no time, as nearly all of these, would not be
-            stack.enter_context(machine_with(brief={"work": 0, "most_work": 0}))
+            stack.enter_context(machine_with(baseline_tier={"work": 0, "most_work": 0}))
             stack.enter_context(mock.patch.object(Cache, "_process", Cache(None, 0)))
         left = run_compiled(module)
         assert not left or not is_compiled(path), left

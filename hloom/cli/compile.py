@@ -210,7 +210,7 @@ def _compile_common(cache: Cache, arguments: argparse.Namespace) -> dict[str, fl
     for type, text in programs().items():
         start = perf_counter()
         compile(parse(text, name=f"<common code for {type}>"), **compile_options(arguments))
-        cache.finish_aside()
+        cache.finish_deferred()
         seconds[type] = perf_counter() - start
     return seconds
 

@@ -14,7 +14,7 @@ from hloom.support.diagnostics import InputError, UserError
 from hloom.support.spelling import some
 
 if TYPE_CHECKING:
-    from hloom.codegen.plan.reasons import Decision
+    from hloom.codegen.plan.remarks import Decision
     from hloom.driver.stages import Scheduled
 
 
@@ -58,7 +58,7 @@ def text_of(found: Found) -> Iterator[str]:
             yield f"@{name}, each value that one operation makes and another uses:"
         for d in decided.fusion:
             yield f"{_place(d.producer)}{_named(d)} -> {_place(d.consumer)}: {d.outcome.value}"
-            yield from (f"    {reason.why.word}: {reason}" for reason in d.reasons)
+            yield from (f"    {reason.kind.word}: {reason}" for reason in d.reasons)
         if decided.schedules:
             yield from [""] * bool(decided.fusion)
             yield f"@{name}, each kernel and what its loops are:"
@@ -92,7 +92,7 @@ _OWN = "a kernel of its own family"
 def _entry(d: Decision) -> dict[str, Any]:
     return {"value": d.value.name, "type": str(d.value.type), "producer": _origin(d.producer), "consumer": _origin(d.consumer),
             "outcome": d.outcome.value,
-            "reasons": [{"reason": r.why.word, "text": str(r), **dict(r.facts)} for r in d.reasons]}
+            "reasons": [{"reason": r.kind.word, "text": str(r), **dict(r.facts)} for r in d.reasons]}
 
 
 def _origin(op: Operation) -> dict[str, Any]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hloom.runtime.dispatch.program import Batch
     from hloom.runtime.executable import Executable
     from hloom.runtime.history import Making
-    from hloom.runtime.recipe import Recipe
+    from hloom.runtime.pickle_state import PickleState
 
 _LOG = Log("cache")
 
@@ -44,7 +44,7 @@ _LOG = Log("cache")
 class Wanted:
     """What an executable is to be made of: a function of arrays, and how."""
 
-    #: Makes an executable anew of its recipe, in another process.
+    #: Makes an executable anew of its pickle, in another process.
     restore: Callable[..., Executable]
     module: Module
     function: str
@@ -108,8 +108,8 @@ class _Making:
     def __init__(self, wanted: Wanted, starting: Starting) -> None:
         from hloom.runtime.cache import Cache, cache_key, learn
         from hloom.runtime.history import ProgramEntry
+        from hloom.runtime.pickle_state import PickleState
         from hloom.runtime.pool import Pool
-        from hloom.runtime.recipe import Recipe
 
         self.start, self.starting = perf_counter(), starting
         module, function, threads = wanted.module, wanted.function, wanted.threads
@@ -133,8 +133,9 @@ class _Making:
         unkept = ("an operation of it is defined in no file" if definitions is None else
                   "passes are switched off" if CURRENT.get() is not None else "")
         key = None if unkept else self.entry.key(self.workers)
-        self.recipe = Recipe(wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key, unkept,
-                             wanted.custom_calls)
+        self.pickle_state = PickleState(
+            wanted.restore, module, function, threads, wanted.numbers, digest, self.entry.making, key, unkept,
+            wanted.custom_calls)
 
     @property
     def _types(self) -> tuple[Any, ...]:
@@ -163,8 +164,8 @@ class _Making:
         return {"threads": self.workers, "deterministic": deterministic, "excess_precision": excess_precision}
 
     @property
-    def _recipe_of_calls(self) -> Recipe:
-        return replace(self.recipe, key=None, unkept="it is compiled for the shapes of calls, and none of those is kept")
+    def _pickle_state_of_calls(self) -> PickleState:
+        return replace(self.pickle_state, key=None, unkept="it is compiled for the shapes of calls, and none of those is kept")
 
     def require_callbacks(self) -> None:
         """Raises EvaluationError for a function that comes to a callback without a function."""
@@ -177,17 +178,17 @@ class _Making:
         """An executable of a function with shapes that the program does not state, or that is left to the evaluator."""
         with importing():
             from hloom.runtime.specializing import specializing
-        return specializing(self._recipe_of_calls, self.wanted.specialized, _difference, self.signature, self._own_stats,
+        return specializing(self._pickle_state_of_calls, self.wanted.specialized, _difference, self.signature, self._own_stats,
                             self.wanted.time_limit, reason)
 
     def from_cache(self) -> Executable | None:
         """What an earlier compilation has left; None where there is nothing, or a dump is wanted."""
-        if self.dump is not None or self.recipe.key is None:
+        if self.dump is not None or self.pickle_state.key is None:
             return None
         from hloom.runtime.saved import from_cache
 
         make = partial(self._class, time_limit=self.wanted.time_limit, signature=self.signature)
-        return from_cache(self.entry, self.recipe, self.backend, make, self.start, self.starting)
+        return from_cache(self.entry, self.pickle_state, self.backend, make, self.start, self.starting)
 
     def compiled(self) -> Executable:
         """What is compiled now, or left to the evaluator where the compiler does not take it."""
@@ -204,13 +205,13 @@ class _Making:
         except NeedsEvaluatorError as reason:
             if not wanted.is_special:
                 return self.specializing(str(reason))
-            return interpreted(wanted.module, str(reason), self.signature, self._recipe_of_calls, wanted.time_limit)
+            return interpreted(wanted.module, str(reason), self.signature, self._pickle_state_of_calls, wanted.time_limit)
         return self._loaded(generated, code, kernels)
 
     def _load_compiler(self) -> None:
         function, entry = self.wanted.function, self.entry
-        why = (f"not in the cache: {entry.why() if self.recipe.key is not None else self.recipe.unkept}" if self.dump is None
-               else "compiled to be dumped")
+        why = (f"not in the cache: {self.pickle_state.unkept if self.pickle_state.key is None else entry.why()}"
+               if self.dump is None else "compiled to be dumped")
         _LOG.info("@%s: %s", function, why)
         try:
             with self.starting:
@@ -248,7 +249,7 @@ class _Making:
 
         generated = self._generated(in_child=True)
         with Timed(generated.seconds, "llvm"):
-            self.cache.finish_aside()  # the child would do it, too
+            self.cache.finish_deferred()  # the child would do it, too
             code = made_in_child(partial(self._objects, generated.llvm_parts(self.workers)))
         return generated, code, Listings(generated.program.kernels)
 
@@ -257,7 +258,7 @@ class _Making:
 
         with Compilation(self.target, self.workers, keeper=self.cache) as compilation, compilation:
             made = compilation.finish(parts)
-        self.cache.finish_aside()  # this process ends now
+        self.cache.finish_deferred()  # this process ends now
         return made
 
     def _loaded(self, generated: Generated, code: Sequence[bytes], kernels: Listings) -> Executable:
@@ -265,20 +266,20 @@ class _Making:
         from hloom.runtime import saved
         from hloom.runtime.saved import say_compiled
 
-        wanted, recipe, backend = self.wanted, self.recipe, self.backend
+        wanted, pickle_state, backend = self.wanted, self.pickle_state, self.backend
         stats, program = _stats(generated) | self._own_stats, generated.program
         evaluator = _evaluator(generated.module, wanted)
         native = backend.run(program, backend.load(code, program.functions), evaluator, wanted.threads, backend.memory)
-        unkept = recipe.unkept or saved.why_not_saved(program)
+        unkept = pickle_state.unkept or saved.why_not_saved(program)
         if unkept:
-            recipe = replace(recipe, key=None, unkept=unkept)
+            pickle_state = replace(pickle_state, key=None, unkept=unkept)
             _LOG.info("@%s: not kept: %s", wanted.function, unkept)
         else:
             self.entry.keep(partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(wanted.module)))
         stats.update(self.starting.statistics())  # of this process, so not kept
         say_compiled(wanted.function, stats, program.callbacks, perf_counter() - self.start)
-        made = self._class(native, kernels, stats, wanted.time_limit, self.signature, recipe)
-        self.cache.begin_aside(self.workers)  # last: another thread that writes takes the interpreter from this one
+        made = self._class(native, kernels, stats, wanted.time_limit, self.signature, pickle_state)
+        self.cache.start_deferred(self.workers)  # last: another thread that writes takes the interpreter from this one
         return made
 
 

@@ -37,7 +37,7 @@ from hloom.support.trees import described
 if TYPE_CHECKING:
     from hloom.runtime.dispatch.program import CompiledProgram, Listing
     from hloom.runtime.executable import Executable
-    from hloom.runtime.recipe import Recipe
+    from hloom.runtime.pickle_state import PickleState
     from hloom.support.boundary import Boundary
 
 #: What of the statistics of a compilation goes along.
@@ -66,32 +66,32 @@ def save(executable: Executable, path: str | os.PathLike[str], cpu: str | Sequen
     if isinstance(inner, FileExecutable):
         inner.save(path, cpu=cpu, threads=threads, program=program)
         return
-    name, recipe = inner.signature.function, inner._recipe
+    name, pickle_state = inner.signature.function, inner._pickle_state
     why = _why_not(inner)
     if why:
         raise InputError(f"@{name} cannot be saved: {why}")
     if not isinstance(program, bool):
         raise InputError(f"program is True or False, got {program!r:.50}")
     targets, counts = _targets(cpu), _counts(threads, inner)
-    if fingerprint(recipe.module) != recipe.digest:
+    if fingerprint(pickle_state.module) != pickle_state.digest:
         raise InputError(f"the module of @{name} was changed after it was compiled: compile it again to save it")
-    numbers = numbers_of(recipe.module)
+    numbers = numbers_of(pickle_state.module)
     writer = Writer()
-    codes = [_code(writer, _made(inner, recipe, target, count), numbers) for target in targets for count in counts]
+    codes = [_code(writer, _made(inner, pickle_state, target, count), numbers) for target in targets for count in counts]
     header = {
-        "hloom": __version__, "interface": interface(), "function": recipe.function, "numbers": recipe.numbers,
+        "hloom": __version__, "interface": interface(), "function": pickle_state.function, "numbers": pickle_state.numbers,
         "signature": _signature(inner), "boundary": None if boundary is None else _boundary(writer, boundary), "codes": codes,
-        "program": _program(writer, recipe) if program else None,
+        "program": _program(writer, pickle_state) if program else None,
     }
     writer.write(path_of(path), header)
 
 
 def _why_not(executable: Any) -> str:
     """Why an executable cannot be saved; nothing where it can."""
-    recipe, native = executable._recipe, getattr(executable, "native", None)
-    if recipe is None:
+    pickle_state, native = executable._pickle_state, getattr(executable, "native", None)
+    if pickle_state is None:
         return "it was not compiled by hloom.compile"
-    if recipe.custom_calls:
+    if pickle_state.custom_calls:
         return "it calls back functions of this process"
     if not isinstance(native, NativeProgram):
         reason = executable.stats.get("reason")
@@ -109,37 +109,37 @@ def _targets(cpu: str | Sequence[str] | None) -> list[Target]:
 
 def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
     if threads is None:
-        return [executable._recipe.making.threads]
+        return [executable._pickle_state.making.threads]
     given = [threads] if isinstance(threads, int) else list(threads) if isinstance(threads, Sequence) else []
     if not given or None in given:
         raise InputError(f"threads are numbers of threads to plan for, got {threads!r:.50}")
     return list(dict.fromkeys(count for each in given if (count := checked_threads(each)) is not None))
 
 
-def _made(executable: Any, recipe: Recipe, target: Target, threads: int) -> _Made:
+def _made(executable: Any, pickle_state: PickleState, target: Target, threads: int) -> _Made:
     """The program for a processor and a number of threads: the executable's own, else compiled."""
-    if (target, threads) == (CPU.target(), recipe.making.threads):
-        kept = None if recipe.key is None else Cache.get_default().get(recipe.key)
+    if (target, threads) == (CPU.target(), pickle_state.making.threads):
+        kept = None if pickle_state.key is None else Cache.get_default().get(pickle_state.key)
         if kept is not None:
             return _Made(target, threads, executable.native.program, code_of(kept), executable.kernels, executable.stats)
-    return _compiled(recipe, target, threads, executable.stats)
+    return _compiled(pickle_state, target, threads, executable.stats)
 
 
-def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, Any]) -> _Made:
+def _compiled(pickle_state: PickleState, target: Target, threads: int, stats: Mapping[str, Any]) -> _Made:
     load_compiler()
     from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.compilation import Compilation
 
-    CPU.load_families(recipe.module, target)
+    CPU.load_families(pickle_state.module, target)
     with Compilation(target, threads, keeper=Cache.get_default()) as compilation, compilation:
-        generated = stages(recipe.module, recipe.function, consumer=compilation, workers=threads, target=target,
-                           options=CompileOptions(*recipe.numbers))
+        generated = stages(pickle_state.module, pickle_state.function, consumer=compilation, workers=threads, target=target,
+                           options=CompileOptions(*pickle_state.numbers))
         kernels = Listings(generated.program.kernels)
         compilation.take_all(generated.llvm_parts(threads))
         objects = compilation.finish(meanwhile=kernels.make_all)
     if why := why_not_saved(generated.program):
-        raise InputError(f"@{recipe.function} cannot be saved for {target.cpu}: {why}")
+        raise InputError(f"@{pickle_state.function} cannot be saved for {target.cpu}: {why}")
     own = {"kernels": len(kernels), "arena_bytes": generated.program.arena_bytes,
            "constant_bytes": sum(c.nbytes for c in generated.program.constants)}
     return _Made(target, threads, generated.program, objects, kernels, {**stats, **own})
@@ -165,12 +165,12 @@ def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, 
     }
 
 
-def _program(writer: Writer, recipe: Recipe) -> dict[str, Any]:
+def _program(writer: Writer, pickle_state: PickleState) -> dict[str, Any]:
     """Adds the module, its large constants apart: each with its name, and whether it lay beside the program before."""
-    module, arrays = moved_out(recipe.module, LARGE, lambda dtype: True)
+    module, arrays = moved_out(pickle_state.module, LARGE, lambda dtype: True)
     text = module.to_text(names="keep", debug_info=True).encode()
     beside = set()
-    for attribute, _ in resources_in(recipe.module):
+    for attribute, _ in resources_in(pickle_state.module):
         if attribute.resource.beside is not None:  # also small ones
             beside.add(attribute.resource.key)
             arrays.setdefault(attribute.resource.key, attribute.resource.beside.array.reshape(attribute.type.shape))

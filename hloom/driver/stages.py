@@ -21,14 +21,14 @@ from hloom.support.diagnostics import InternalError
 from hloom.support.files import write_dump
 from hloom.support.logs import Timed
 from hloom.support.options import THREADS
-from hloom.support.signals import start_aside
+from hloom.support.signals import start_background
 from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.cpu.kernel_function import Chosen
     from hloom.codegen.plan.program import PlannedKernel
-    from hloom.codegen.plan.reasons import Decision
+    from hloom.codegen.plan.remarks import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.codegen.target import Target
     from hloom.driver.backend import Backend
@@ -56,7 +56,7 @@ def load_runtime() -> None:
         import hloom.runtime.dispatch.lazy_constants
         import hloom.runtime.dispatch.program
         import hloom.runtime.executable
-        import hloom.runtime.recipe
+        import hloom.runtime.pickle_state
         import hloom.runtime.saved  # noqa: F401
         from hloom.driver.cpu import load_dispatch
 
@@ -83,7 +83,7 @@ def load_compiler(in_child: bool = False) -> None:
 
     if not loading.is_loaded() and not _has_modules():
         loading.require_for_llvm(in_child)
-        with importing(), _aside(loading.import_llvm):
+        with importing(), _in_background(loading.import_llvm):
             _load_modules()
     loading.load_llvm(in_child)
     _load_modules()
@@ -97,7 +97,7 @@ def load_compiler_beside(work: Callable[[], object]) -> None:
     from hloom.runtime.loading import is_loaded
 
     if is_loaded() and not _has_modules():
-        with importing(), _aside(work):  # what is imported there is not imported while a fork may come, either
+        with importing(), _in_background(work):  # what is imported there is not imported while a fork may come, either
             _load_modules()
 
 
@@ -106,10 +106,10 @@ def _has_modules() -> bool:
 
 
 @contextmanager
-def _aside(work: Callable[[], object]) -> Iterator[None]:
+def _in_background(work: Callable[[], object]) -> Iterator[None]:
     """Does `work` in another thread, if there may be one, during the block, and waits for its end. Whatever it raises comes again
     when somebody needs what it was to do."""
-    from hloom.runtime.loading import threads_with_room
+    from hloom.runtime.loading import threads_with_headroom
 
     ended: queue.SimpleQueue[None] = queue.SimpleQueue()
 
@@ -123,9 +123,9 @@ def _aside(work: Callable[[], object]) -> Iterator[None]:
     turn = sys.getswitchinterval()
     try:
         sys.setswitchinterval(min(turn, _TURN))
-        is_aside = threads_with_room(THREADS.value) > 1 and start_aside(run)
+        is_in_background = threads_with_headroom(THREADS.value) > 1 and start_background(run)
         yield
-        if is_aside:
+        if is_in_background:
             ended.get()
     finally:
         sys.setswitchinterval(turn)
@@ -257,7 +257,7 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
     workers, target = workers or Pool.get().workers, backend.target()
     optimised = _optimised(module, function, passes_for(target, workers, backend), {})
     plan = fusion_plan(function_named(optimised, function), backend.capabilities(target, workers, STRICT))
-    return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
+    return [decision for block in plan.blocks.values() for decision in block.remarks.decisions()]
 
 
 def schedules(module: Module, function: str = "main", workers: int | None = None) -> list[Scheduled]:

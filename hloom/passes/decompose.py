@@ -44,11 +44,11 @@ from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls, product_types
+from hloom.passes.rules.arg_min_max import arg_min_max
 from hloom.passes.rules.complex_products import product_of_parts
-from hloom.passes.rules.convolution import in_phases
+from hloom.passes.rules.convolution import polyphase_convolution
 from hloom.passes.rules.convolution_along_rows import padded_before
 from hloom.passes.rules.convolution_by_taps import by_taps
-from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
 from hloom.passes.rules.limits import LIMITS, Limits
 from hloom.passes.rules.movement import concatenation_of_many
@@ -58,7 +58,7 @@ from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
 from hloom.passes.rules.scatter_order import windows_in_rows
 from hloom.passes.rules.short_sorts import sort_of_few
-from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows_side_by_side
+from hloom.passes.rules.windows import polyphase_windows, windows_apart, windows_side_by_side
 
 
 def run(module: Operation, limits: Limits = LIMITS) -> bool:
@@ -85,8 +85,8 @@ _SPECIAL = (*_STORES, *DRAWS, *PROCESSES)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _TYPES = {rule.operation: rule for rule in product_types.TABLE}
-_EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce,
-                  lambda op, b: place_of_extreme(op, b) if len(op.inputs) == 2 else None),)
+_MIN_MAX = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce,
+                  lambda op, b: arg_min_max(op, b) if len(op.inputs) == 2 else None),)
 _PARTS = (Rule("scatter(x, i, transpose(u)) -> transpose(scatter(transpose(x), i, u))", Scatter, windows_in_rows),
           Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
@@ -96,7 +96,7 @@ _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantiz
 
 
 #: The rules for operations of a class, whatever their types are.
-_BY_CLASS = ((Concatenate, _MANY), (Reduce, _EXTREMES), (Scatter, _PARTS), (Sort, _SORTS), (CustomCall, _CUSTOM_CALLS),
+_BY_CLASS = ((Concatenate, _MANY), (Reduce, _MIN_MAX), (Scatter, _PARTS), (Sort, _SORTS), (CustomCall, _CUSTOM_CALLS),
              (Scan, _SCANS))
 
 
@@ -109,7 +109,7 @@ def _on_numbers(limits: Limits) -> tuple[tuple[type[Operation], tuple[Rule, ...]
     return (
         (Convolution, (
             _TYPES[Convolution],
-            rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
+            rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, polyphase_convolution),
             rule("convolution(padded x, w) to one feature -> convolution(pad(x), w)", Convolution, padded_before),
             rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))),
         (DotGeneral, (
@@ -121,7 +121,7 @@ def _on_numbers(limits: Limits) -> tuple[tuple[type[Operation], tuple[Rule, ...]
             Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))),
         (ReduceWindow, (
             rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
-            rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
+            rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, polyphase_windows),
             rule("reduce_window(x) at few places apart -> slice(reduce_window(x))", ReduceWindow, windows_side_by_side))))
 
 

@@ -30,7 +30,7 @@ from hloom.passes import (
     sink_constants,
     sink_transposes,
     trim_carried,
-    unused_vectors,
+    values_only,
 )
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.files import write_dump
@@ -62,7 +62,7 @@ def _named(module: Any) -> Pass:
 #: Every pass by its name, but for those of targets.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
     flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, batch_products,
-    sink_transposes, sink_constants, unused_vectors, dce))}
+    sink_transposes, sink_constants, values_only, dce))}
 
 #: The passes of a compilation in their order, but for those of targets.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
@@ -73,7 +73,7 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "canonicalize",
     "cse",             # after canonicalize: equal computations now look equal
     "canonicalize",    # what is one value now cancels: x - x, select(p, x, x)
-    "unused_vectors",  # after cse, which may find a use for them
+    "values_only",  # after cse, which may find a use for them
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
     "batch_products",  # after loop_invariant, which takes weights out of loops
     "sink_transposes",  # after canonicalize, which makes one of several that follow each other

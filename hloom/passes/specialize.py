@@ -48,9 +48,9 @@ from hloom.ops.stablehlo.control import If
 from hloom.ops.stablehlo.conversion import BitcastConvert
 from hloom.ops.stablehlo.creation import Constant
 from hloom.ops.stablehlo.dynamic import RealDynamicSlice
-from hloom.passes.dynamic_forms import called_operation, moving_slice, sizes_of_call
 from hloom.passes.inline import callee_of
 from hloom.passes.manager import PASSES, run_passes
+from hloom.passes.partly_dynamic import called_operation, moving_slice, sizes_of_call
 from hloom.reference.custom_calls import CUSTOM_CALLS, definition_of
 from hloom.reference.interpreter import DEEPEST_CALL, Interpreter
 from hloom.support.diagnostics import UserError

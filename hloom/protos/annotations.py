@@ -8,7 +8,7 @@ from typing import Any, Final
 from hloom.ir.types import AnyType, TupleType
 from hloom.support.diagnostics import InputError
 from hloom.support.source import Source
-from hloom.text.hlo.forms import index_text
+from hloom.text.hlo.formats import index_text
 from hloom.text.hlo.scanner import Scanner, is_braces, quoted
 from hloom.xla.proto import Message
 from hloom.xla.proto.message import enum_name

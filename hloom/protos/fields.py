@@ -14,7 +14,7 @@ from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.protos import annotations as notes
 from hloom.protos.types import Types, literal_attribute, literal_message
 from hloom.support.diagnostics import InputError
-from hloom.text.hlo import forms
+from hloom.text.hlo import formats
 from hloom.text.hlo.fields import ONE_DIMENSION
 from hloom.text.hlo.literals import read_shaped_literal, shaped_literal_text
 from hloom.text.hlo.opcodes import Opcode
@@ -131,7 +131,7 @@ def _get_window(message: Message, context: Context) -> Any:
     if message.window is None or not message.window.dimensions:
         return None
     ds = message.window.dimensions
-    return forms.Window(tuple(d.size for d in ds), tuple(d.stride for d in ds),
+    return formats.Window(tuple(d.size for d in ds), tuple(d.stride for d in ds),
                         tuple((d.padding_low, d.padding_high) for d in ds), tuple(d.base_dilation for d in ds),
                         tuple(d.window_dilation for d in ds), tuple(d.window_reversal for d in ds))
 
@@ -140,7 +140,7 @@ def _put_window(message: Message, window: Any, context: Context) -> None:
     message.window = Message("Window", dimensions=[
         Message("WindowDimension", size=size, stride=stride, padding_low=low, padding_high=high, window_dilation=rhs,
                 base_dilation=lhs, window_reversal=reversal)
-        for size, stride, (low, high), lhs, rhs, reversal in zip(*forms.full_window(window))])
+        for size, stride, (low, high), lhs, rhs, reversal in zip(*formats.full_window(window))])
 
 
 _CONVOLUTION: Final = ("input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions",
@@ -173,13 +173,13 @@ def _get_sparsity(message: Message, context: Context) -> str | None:
     found = message.sparsity_config
     sides = [] if found is None else [(side, getattr(found, side)) for side in ("lhs", "rhs") if getattr(found, side) is not None]
     configs = [(side, tuple(getattr(part, name) for name in _SPARSITY)) for side, part in sides]
-    return forms.sparsity_text(configs) if configs else None
+    return formats.sparsity_text(configs) if configs else None
 
 
 def _put_sparsity(message: Message, text: str, context: Context) -> None:
     message.sparsity_config = Message("SparsityConfig", **{
         side: Message("TensorSparsityConfig", **dict(zip(_SPARSITY, config)))
-        for side, config in forms.read_sparsity(notes.scanner_of(text))})
+        for side, config in formats.read_sparsity(notes.scanner_of(text))})
 
 
 def _triples(field: str, type_name: str, names: tuple[str, str, str], outer: str = "") -> Entry:
@@ -202,12 +202,12 @@ def _get_accuracy(message: Message, context: Context) -> str | None:
         return None
     if found.tolerance is not None:
         t = found.tolerance
-        return forms.accuracy_text(("tolerance", t.atol, t.rtol, t.ulps))
+        return formats.accuracy_text(("tolerance", t.atol, t.rtol, t.ulps))
     return f"{{mode={enum_name('ResultAccuracyMode', found.mode).lower()}}}" if found.mode else None
 
 
 def _put_accuracy(message: Message, text: str, context: Context) -> None:
-    mode, atol, rtol, ulps = forms.read_accuracy(notes.scanner_of(text))
+    mode, atol, rtol, ulps = formats.read_accuracy(notes.scanner_of(text))
     found = inner(message, "result_accuracy")
     if mode == "tolerance":
         found.tolerance = Message("Tolerance", atol=atol, rtol=rtol, ulps=ulps)
@@ -234,7 +234,7 @@ def _get_groups(message: Message, context: Context) -> str | None:
     if iota is not None:
         return f"[{iota.num_replica_groups},{iota.num_devices_per_group}]<={notes.iota_text(iota)}"
     groups = (found.replica_groups if found is not None else None) or message.replica_groups
-    return forms.nested_text([g.replica_ids for g in groups])
+    return formats.nested_text([g.replica_ids for g in groups])
 
 
 def _put_groups(message: Message, text: str, context: Context) -> None:
@@ -246,7 +246,7 @@ def _put_groups(message: Message, text: str, context: Context) -> None:
         scanner.expect("<=")
         notes.read_iota_fields(scanner, iota)
     else:  # those of a mesh as the numbers that they are
-        found.replica_groups = [Message("ReplicaGroup", replica_ids=row) for row in forms.read_groups(scanner).rows]
+        found.replica_groups = [Message("ReplicaGroup", replica_ids=row) for row in formats.read_groups(scanner).rows]
 
 
 _PAIRS: Final = Entry(
@@ -254,7 +254,7 @@ _PAIRS: Final = Entry(
     lambda m, value, c: setattr(m, "source_target_pairs", [Message("SourceTarget", source=a, target=b) for a, b in value]))
 _ALIASES: Final = Entry(
     ("output_operand_aliasing",),
-    lambda m, c: tuple(forms.Alias(tuple(a.output_shape_index), a.operand_index, tuple(a.operand_shape_index))
+    lambda m, c: tuple(formats.Alias(tuple(a.output_shape_index), a.operand_index, tuple(a.operand_shape_index))
                        for a in m.output_operand_aliasing) or None,
     lambda m, value, c: setattr(m, "output_operand_aliasing", [
         Message("OutputOperandAliasing", output_shape_index=a.output, operand_index=a.operand, operand_shape_index=a.index)
@@ -295,11 +295,11 @@ def _put_domain(message: Message, text: str, context: Context) -> None:
 
 def _get_replication(message: Message, context: Context) -> str | None:
     found = _at(message, ("parameter_replication", "replicated_at_leaf_buffers"))
-    return forms.BOOLEANS.text(found) if found else None
+    return formats.BOOLEANS.text(found) if found else None
 
 
 def _put_replication(message: Message, text: str, context: Context) -> None:
-    values = forms.BOOLEANS.read(notes.scanner_of(text))
+    values = formats.BOOLEANS.read(notes.scanner_of(text))
     inner(message, "parameter_replication").replicated_at_leaf_buffers = values
 
 
@@ -307,7 +307,7 @@ def _slice_sizes(message: Message, context: Context) -> str | None:
     found, rows = message.dynamic_slice_sizes, len(message.source_target_pairs)
     if not found:
         return None
-    return forms.nested_text([found[k : k + len(found) // rows] for k in range(0, len(found), max(1, len(found) // rows))]
+    return formats.nested_text([found[k : k + len(found) // rows] for k in range(0, len(found), max(1, len(found) // rows))]
                              if rows and len(found) % rows == 0 else [found])
 
 
@@ -401,13 +401,13 @@ OWN_ENTRIES: Final[dict[tuple[str, str], Entry]] = {
     **{("scatter", key): number(f"scatter_dimension_numbers.{key}") for key in ("index_vector_dim",)},
     **{(name, "slice_sizes"): spelled(
         "dynamic_slice_sizes", _slice_sizes, lambda m, value, c: setattr(m, "dynamic_slice_sizes", [
-            n for row in forms.PAIRS.read(notes.scanner_of(value)) for n in row]))
+            n for row in formats.PAIRS.read(notes.scanner_of(value)) for n in row]))
        for name in ("collective-permute", "collective-permute-start")},
 }
 
 
-def entry_of(opcode: Opcode, key: str, form: Any) -> Entry | None:
+def entry_of(opcode: Opcode, key: str, format: Any) -> Entry | None:
     """Where an attribute of an instruction stands; None if messages have no place for it."""
     if key == "dimensions":
-        return _ONE if form is ONE_DIMENSION else _LIST
+        return _ONE if format is ONE_DIMENSION else _LIST
     return OWN_ENTRIES.get((opcode.name, key)) or ENTRIES.get(key)

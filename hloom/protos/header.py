@@ -11,7 +11,7 @@ from hloom.protos.annotations import scanner_of
 from hloom.protos.types import Types
 from hloom.protos.unknown import is_known, unknown_part
 from hloom.support.diagnostics import UserError
-from hloom.text.hlo import forms, header
+from hloom.text.hlo import formats, header
 from hloom.xla.proto import Message
 
 #: The fields of HloModuleProto that are read here or by the reader of computations; all others are kept as they are.
@@ -22,7 +22,7 @@ _KINDS: Final = ("may-alias", "may-alias", "must-alias")
 
 
 def _alias_text(message: Message) -> str:
-    parts = [f"{forms.index_text(e.output_shape_index)}: ({e.parameter_number}, {forms.index_text(e.parameter_shape_index)}, "
+    parts = [f"{formats.index_text(e.output_shape_index)}: ({e.parameter_number}, {formats.index_text(e.parameter_shape_index)}, "
              f"{_KINDS[e.kind] if 0 <= e.kind < 3 else e.kind})" for e in message.entries]
     return f"{{ {', '.join(parts)} }}"
 
@@ -32,12 +32,12 @@ def _alias_message(text: str) -> Message:
     message = Message("HloInputOutputAliasProto")
 
     def one() -> None:
-        output = forms.read_index(scanner)
+        output = formats.read_index(scanner)
         scanner.expect(":")
         scanner.expect("(")
         parameter = scanner.integer()
         scanner.expect(",")
-        index = forms.read_index(scanner)
+        index = formats.read_index(scanner)
         scanner.expect(",")
         kind = _KINDS.index(scanner.word("a kind"), 1) if scanner.peek("must") else 1
         scanner.take("may-alias")
@@ -50,7 +50,7 @@ def _alias_message(text: str) -> Message:
 
 
 def _donor_text(message: Message) -> str:
-    parts = [f"({e.parameter_number}, {forms.index_text(e.parameter_shape_index)})" for e in message.entries]
+    parts = [f"({e.parameter_number}, {formats.index_text(e.parameter_shape_index)})" for e in message.entries]
     return f"{{ {', '.join(parts)} }}"
 
 
@@ -63,7 +63,7 @@ def _donor_message(text: str) -> Message:
         parameter = scanner.integer()
         scanner.expect(",")
         message.entries.append(Message("BufferDonorEntryProto", parameter_number=parameter,
-                                       parameter_shape_index=forms.read_index(scanner)))
+                                       parameter_shape_index=formats.read_index(scanner)))
         scanner.expect(")")
 
     scanner.listed(one, "{", "}", "the donors")

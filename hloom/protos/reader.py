@@ -26,7 +26,7 @@ from hloom.support.source import Source, make_span
 from hloom.text.hlo.computations import Computation
 from hloom.text.hlo.instructions import PARAMETER_OPCODE
 from hloom.text.hlo.literals import elided_constant, literal_type
-from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode
+from hloom.text.hlo.opcodes import COMMON_FORMATS, OPCODES, PARAMETER, Opcode
 from hloom.text.hlo.parser import Parser
 from hloom.text.hlo.unknown_opcodes import instead_of
 from hloom.xla.proto import Message
@@ -280,15 +280,15 @@ class Reader:
         beside = {e.key: e.value for e in message.hloom_attributes}
         own: dict[str, Any] = {}
         common: dict[str, Attribute] = {}
-        for forms, into in ((opcode.forms, own), (COMMON_FORMS, common)):
-            for key, form in forms.items():
-                entry = entry_of(opcode, key, form) if form.pure else None
+        for formats, into in ((opcode.formats, own), (COMMON_FORMATS, common)):
+            for key, format in formats.items():
+                entry = entry_of(opcode, key, format) if format.pure else None
                 if entry is not None:
                     known.update(entry.fields)
-                if not form.pure:
+                if not format.pure:
                     continue
                 if key in beside:
-                    value = self.of_text(form, beside[key])
+                    value = self.of_text(format, beside[key])
                 elif entry is None or not self.may_state(message, entry, key, opcode):
                     continue
                 else:
@@ -296,7 +296,7 @@ class Reader:
                     if value is None:
                         continue
                     if entry.is_text:
-                        value = self.of_text(form, value)
+                        value = self.of_text(format, value)
                 if into is own:
                     own[key] = value
                 elif value:
@@ -309,10 +309,10 @@ class Reader:
         """Whether there is something to get: a field that is there, or an attribute whose absence says something."""
         return key in opcode.required or key in _ALWAYS or any(message.has(name) for name in entry.fields)
 
-    def of_text(self, form: Any, text: str) -> Any:
+    def of_text(self, format: Any, text: str) -> Any:
         """The value of an attribute's text, all of which must belong to it."""
         scanner = scanner_of(text)
-        value = form.read(scanner)
+        value = format.read(scanner)
         if not scanner.at_end():
             scanner.fail(f"expects nothing behind {text[:60]}")
         return value
@@ -336,7 +336,7 @@ class Reader:
             own.update(zip(("true_computation", "false_computation"), found) if is_pair
                        else {"branch_computations": tuple(found)})
         elif found or opcode.name in ("call", "async-start"):
-            key = next((k for k in ("called_computations", "calls", "to_apply") if k in opcode.forms), None)
+            key = next((k for k in ("called_computations", "calls", "to_apply") if k in opcode.formats), None)
             if key is None:
                 self.fail(f"{opcode.name} runs no computations, got {len(found)}", at)
             if key != "called_computations" and len(found) != 1:

@@ -182,10 +182,10 @@ class Writer:
         called: list[int] = []
         for field in (*fields, *COMMON):
             for key, stated in field.write(holder).items():
-                form = field.forms[key]
-                if form.pure:
+                format = field.formats[key]
+                if format.pure:
                     if stated or field not in COMMON:
-                        self.attribute(message, opcode, key, form, stated, value)
+                        self.attribute(message, opcode, key, format, stated, value)
                 elif key == "control-predecessors":
                     if any(name not in names for name in stated):
                         raise InputError(f"{opcode.name} comes after instructions that its computation has not")
@@ -199,10 +199,10 @@ class Writer:
                         message.hloom_attributes.append(Message("StringEntry", key=key, value=""))
         return called
 
-    def attribute(self, message: Message, opcode: Opcode, key: str, form: Any, value: Any, result: Value) -> None:
+    def attribute(self, message: Message, opcode: Opcode, key: str, format: Any, value: Any, result: Value) -> None:
         """States one attribute: in its field if it comes back from there, else beside as its text."""
-        entry = entry_of(opcode, key, form)
-        text = form.text(value)
+        entry = entry_of(opcode, key, format)
+        text = format.text(value)
         if entry is not None:
             context = Context(self.types, result.stated_type, key in opcode.required)
             stated = text if entry.is_text else value

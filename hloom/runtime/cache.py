@@ -3,7 +3,7 @@
 An entry is bytes under a key that is a hash of everything that the bytes depend on (`cache_key`). Below a user's own directory
 there may be a library: entries that came with the installation, which are only read. `hloom compile --common` makes them once, as
 other packages bring along kernels in machine code. The cache never makes a program fail: where the disk refuses, compilation just
-happens again. What nobody waits for is done by a thread of its own (`Aside`).
+happens again. What nobody waits for is done by a thread of its own (`WriteBehindQueue`).
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.entry_files import EntryFiles
 from hloom.runtime.host import Host, described
-from hloom.runtime.loading import DEFAULT_PIPELINE, load_llvm, threads_with_room
+from hloom.runtime.loading import DEFAULT_PIPELINE, load_llvm, threads_with_headroom
 from hloom.support import options
 from hloom.support.collector import imported
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
 from hloom.support.records import dataclass
-from hloom.support.signals import start_aside
+from hloom.support.signals import start_background
 
 if TYPE_CHECKING:  # who finds what is kept does without these
     from hloom.ir.attributes import Beside
     from hloom.ir.core import Operation
 
-# -- aside ---------------------------------------------------------------------------------------------------------------------
+# -- write-behind ---------------------------------------------------------------------------------------------------------------
 # Work that nobody waits for, done by a thread of its own when the caller has what it wanted.
 #
-#     work = Aside()
+#     work = WriteBehindQueue()
 #     work.add("entry", write)
 #     work.begin()                # at the end of a compilation
 #     work.settle("entry")        # who needs what it does: done by now, or done here
@@ -56,7 +56,7 @@ if TYPE_CHECKING:  # who finds what is kept does without these
 _MOST_WAITING = 256
 
 
-class Aside:
+class WriteBehindQueue:
     """Pieces of work by name. Thread-safe. A piece that is added under a name that waits takes the place of the other; one that
     fails is not tried again, and who settles it gets the exception.
 
@@ -92,7 +92,7 @@ class Aside:
             return
         is_started, self._has_thread = False, True
         try:
-            is_started = threading.main_thread().is_alive() and start_aside(self._work)
+            is_started = threading.main_thread().is_alive() and start_background(self._work)
         finally:  # a signal's handler may raise before it is
             self._has_thread = is_started
         if not is_started:
@@ -182,7 +182,7 @@ class Cache:
         self._entry_bytes = 0
         self._loaded: weakref.WeakValueDictionary[str, jit.LoadedObject] = weakref.WeakValueDictionary()
         #: Entries that are still to be made or written, by key.
-        self._aside = Aside()
+        self._deferred = WriteBehindQueue()
 
     @classmethod
     def get_default(cls) -> Cache:
@@ -210,13 +210,13 @@ class Cache:
         cache._files = files
         try:
             yield cache
-            cache.finish_aside()
+            cache.finish_deferred()
         finally:
             cls._process = before
 
     def get(self, key: str) -> bytes | None:
         """The entry's bytes, or None. Keys are those of `cache_key`."""
-        self._aside.settle(key)
+        self._deferred.settle(key)
         with self._lock:
             data = self._entries.get(key)
             if data is not None:
@@ -253,36 +253,36 @@ class Cache:
         if self._files is not None and self._files.is_writable and not self._files.touch(key):
             self._files.write(key, data)
 
-    def put_aside(self, key: str, make: Callable[[], bytes]) -> None:
-        """Keeps what `make` returns, as `put` does, in a thread of its own once `begin_aside` is called. Who asks for the entry
+    def defer_put(self, key: str, make: Callable[[], bytes]) -> None:
+        """Keeps what `make` returns, as `put` does, in a thread of its own once `start_deferred` is called. Who asks for it
         before gets it all the same."""
 
         def work() -> None:
             with suppress(MemoryError):
                 self.put(key, make())
 
-        self._aside.add(key, work)
+        self._deferred.add(key, work)
 
-    def change_aside(self, key: str, name: str, change: Callable[[bytes | None], bytes]) -> None:
-        """Has what `change` makes of an entry in the directory written there, as `put_aside` does. Changes of other names are
+    def defer_change(self, key: str, name: str, change: Callable[[bytes | None], bytes]) -> None:
+        """Has what `change` makes of an entry in the directory written there, as `defer_put` does. Changes of other names are
         made, too."""
 
         def work() -> None:
             if self._files is not None and self._files.is_writable:
                 self._files.write(key, change(self.on_disk(key)))
 
-        self._aside.add(f"{key} {name}", work)
+        self._deferred.add(f"{key} {name}", work)
 
-    def begin_aside(self, threads: int) -> None:
-        """Has the entries of `put_aside` made and written, while the caller goes on if there may be several threads."""
-        if threads_with_room(threads) > 1:
-            self._aside.begin()
+    def start_deferred(self, threads: int) -> None:
+        """Has the entries of `defer_put` made and written, while the caller goes on if there may be several threads."""
+        if threads_with_headroom(threads) > 1:
+            self._deferred.begin()
         else:
-            self._aside.finish()
+            self._deferred.finish()
 
-    def finish_aside(self) -> None:
-        """Makes and writes what is left of the entries of `put_aside`."""
-        self._aside.finish()
+    def finish_deferred(self) -> None:
+        """Makes and writes what is left of the entries of `defer_put`."""
+        self._deferred.finish()
 
     def offer(self, key: str, data: bytes) -> None:
         """Keeps `data` under `key` in memory, unless there is an entry."""
@@ -370,7 +370,7 @@ class Cache:
         return self.get(_shared_key(description, target))
 
     def keep_shared(self, description: str, target: CodeTarget, code: bytes) -> None:
-        self.put_aside(_shared_key(description, target), lambda: code)
+        self.defer_put(_shared_key(description, target), lambda: code)
 
     def _remember(self, key: str, data: bytes) -> None:
         self._entry_bytes += len(data) - len(self._entries.pop(key, b""))
@@ -383,7 +383,7 @@ class Cache:
         self._lock = threading.RLock()
         if self._files is not None:
             self._files.after_fork()
-        self._aside.renew()
+        self._deferred.renew()
         self._entry_bytes = sum(map(len, self._entries.values()))
 
 

@@ -18,7 +18,7 @@ def clear_caches() -> None:
     expressions.
     """
     cache = Cache.get_default()
-    cache.finish_aside()
+    cache.finish_deferred()
     cache.forget()
     MemoryPool.get_default().trim()
     forget_all()

@@ -18,8 +18,8 @@ from typing import Protocol
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.dispatch.processor import CodeTarget
 from hloom.runtime.llvm_modules import LOCK, compile_module, initialize, release_kept, use_loop_strength_reduction
-from hloom.runtime.loading import threads_with_room
-from hloom.support.signals import deferred, start_aside
+from hloom.runtime.loading import threads_with_headroom
+from hloom.support.signals import deferred, start_background
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it: between
 #: two of LLVM's functions, of which a module needs twenty.
@@ -47,7 +47,7 @@ class Compilation:
 
     def __init__(self, target: CodeTarget, threads: int = 1, keeper: Keeper | None = None, is_for_linker: bool = False) -> None:
         self._is_for_linker = is_for_linker
-        self._target, self._threads, self._keeper = target, threads_with_room(threads), keeper
+        self._target, self._threads, self._keeper = target, threads_with_headroom(threads), keeper
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
         self._given = 0
         #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
@@ -159,13 +159,13 @@ class Compilation:
         if self._turn is None:  # nobody else has changed it: that takes the lock
             self._turn = sys.getswitchinterval()
         sys.setswitchinterval(min(sys.getswitchinterval(), _TURN))  # before the thread looks how long it is to wait for its turn
-        if not start_aside(self._work_aside, self._others):
+        if not start_background(self._work_in_background, self._others):
             self._others -= 1
             self._threads = self._others + 1
             return False
         return True
 
-    def _work_aside(self, thread: int) -> None:
+    def _work_in_background(self, thread: int) -> None:
         # Said before it is looked whether all is over: who ends it either finds this thread inside, or keeps it from working.
         self._entered.append(thread)
         try:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hloom.ir.core import Operation
     from hloom.runtime.dispatch.program import Listing
     from hloom.runtime.native import NativeProgram
-    from hloom.runtime.recipe import Recipe
+    from hloom.runtime.pickle_state import PickleState
 
 #: A name that every call looks up.
 _ARRAY = np.ndarray
@@ -40,13 +40,14 @@ class Executable:
     """
 
     def __init__(self, native: NativeProgram, kernels: Mapping[str, Listing], stats: dict[str, Any],
-                 time_limit: float | None = None, signature: Signature | None = None, recipe: Recipe | None = None) -> None:
+                 time_limit: float | None = None, signature: Signature | None = None,
+                 pickle_state: PickleState | None = None) -> None:
         self.native, self.kernels, self.stats = native, kernels, stats
         #: Seconds that a call may take, None for any number.
         self.time_limit = checked_seconds(time_limit)
         program = native.program
         self.signature = signature or unnamed(program.name, program.argument_types, program.result_types)
-        self._recipe = recipe
+        self._pickle_state = pickle_state
         self._run = partial(_run_on_copies, native) if program.aliases else native.run
         self._is_guarded = program.is_guarded
         self._arguments = [(t.storage.dtype, t.shape, t) for t in program.argument_types]
@@ -69,13 +70,14 @@ class Executable:
     @property
     def cache_key(self) -> str | None:
         """Under which the cache has the machine code; None where it is not kept there."""
-        return None if self._recipe is None else self._recipe.key
+        return None if self._pickle_state is None else self._pickle_state.key
 
     def for_examples(self, count: int, signature: Signature) -> Executable:
         """The same code for calls of fewer examples, so many, with this signature: of a program for several sizes."""
         types = [[p.type for p in parameters] for parameters in (signature.arguments, signature.results)]
         stats = {**self.stats, "seconds": {}}
-        return Executable(self.native.for_examples(count, *types), self.kernels, stats, self.time_limit, signature, self._recipe)
+        native = self.native.for_examples(count, *types)
+        return Executable(native, self.kernels, stats, self.time_limit, signature, self._pickle_state)
 
     def warm(self, calls: Any) -> None:
         """Compiles beforehand what such calls need, so that they need not wait: nothing, unless shapes are known at calls only.
@@ -171,9 +173,9 @@ class Executable:
         Module.services["save"](self, path, cpu, threads, program)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self._recipe is None:
+        if self._pickle_state is None:
             raise InputError(f"@{self.signature.function} was not compiled by hloom.compile: it cannot be pickled")
-        return self._recipe.reduced(self.time_limit)
+        return self._pickle_state.reduced(self.time_limit)
 
     def __repr__(self) -> str:
         return as_text(self)

@@ -147,8 +147,8 @@ class ProgramEntry:
 
     def keep(self, make: Callable[[], bytes]) -> None:
         """Has the cache keep what `make` returns, with what a process without llvmlite needs besides."""
-        self.cache.put_aside(self.key(self.workers), make)
-        self.cache.change_aside(self._record, str(self.making), self._noted)
+        self.cache.defer_put(self.key(self.workers), make)
+        self.cache.defer_change(self._record, str(self.making), self._noted)
         self._secure_rest()
 
     def secure(self, planned: int, data: bytes) -> None:

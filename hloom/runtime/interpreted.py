@@ -9,22 +9,22 @@ from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate_arrays
 from hloom.runtime.executable import Executable, checked_outputs, delivered
-from hloom.runtime.recipe import Recipe
+from hloom.runtime.pickle_state import PickleState
 from hloom.support.logs import Log
 from hloom.support.signals import checked_seconds
 from hloom.support.signatures import Signature
 
 _LOG = Log("compile")
 
-def interpreted(module: Module, reason: str, signature: Signature, recipe: Recipe, time_limit: float | None) -> Executable:
-    """An executable that runs a function of a module, the one that `recipe` names, on the evaluator."""
-    _LOG.info("@%s: runs on the evaluator: %s", recipe.function, reason.partition("\n")[0])
+def interpreted(module: Module, reason: str, signature: Signature, state: PickleState, time_limit: float | None) -> Executable:
+    """An executable that runs a function of a module, the one that `state` names, on the evaluator."""
+    _LOG.info("@%s: runs on the evaluator: %s", state.function, reason.partition("\n")[0])
 
     def run(*arrays: Any, time_limit: float | None) -> tuple[Any, ...]:
-        return evaluate_arrays(module, arrays, recipe.function, recipe.custom_calls, signature.narrows, time_limit=time_limit)
+        return evaluate_arrays(module, arrays, state.function, state.custom_calls, signature.narrows, time_limit=time_limit)
 
-    operations = list(module.functions[recipe.function].body.block.operations[:-1])
-    return InterpretedExecutable(run, operations, reason, signature, recipe, time_limit)
+    operations = list(module.functions[state.function].body.block.operations[:-1])
+    return InterpretedExecutable(run, operations, reason, signature, state, time_limit)
 
 
 class InterpretedExecutable(Executable):
@@ -34,11 +34,11 @@ class InterpretedExecutable(Executable):
     """
 
     def __init__(self, run: Callable[..., tuple[Any, ...]], operations: list[Operation], reason: str, signature: Signature,
-                 recipe: Recipe, time_limit: float | None = None) -> None:
+                 pickle_state: PickleState, time_limit: float | None = None) -> None:
         self._run = run
         #: Seconds that a call may take, None for any number.
         self.time_limit = checked_seconds(time_limit)
-        self.signature, self._recipe, self._operations = signature, recipe, operations
+        self.signature, self._pickle_state, self._operations = signature, pickle_state, operations
         self.kernels = {}
         self.stats = {"kernels": 0, "fallbacks": [op.name for op in operations], "reason": reason}
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.dispatch.processor import CodeTarget, Processor
-from hloom.runtime.loading import DEFAULT_PIPELINE, require_for_module, threads_with_room
+from hloom.runtime.loading import DEFAULT_PIPELINE, require_for_module, threads_with_headroom
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import await_before_fork
 from hloom.support.signals import start_thread
@@ -295,7 +295,7 @@ def prepare(target: CodeTarget, threads: int) -> None:
     """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
     are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
     """
-    if threads_with_room(threads) == 1:
+    if threads_with_headroom(threads) == 1:
         return
     try:
         _unprepared.pop()

@@ -35,7 +35,7 @@ _expendable = False
 DEFAULT_PIPELINE = "sroa"
 
 
-class Room(NamedTuple):
+class Headroom(NamedTuple):
     """Bytes that may still be taken, and what bounds them."""
 
     bytes: int
@@ -50,7 +50,7 @@ def expend() -> None:
 
 def require(size: int, purpose: str, *, quick: bool = False) -> None:
     """Raises UserError unless the process may take `size` more bytes. `quick` looks at the process's own limits only."""
-    for room in () if _expendable else _rooms(quick):
+    for room in () if _expendable else _headrooms(quick):
         if room.bytes < size:
             raise UserError(f"{purpose} takes about {size >> 20} MiB of memory, and {room.bound} leaves {room.bytes >> 20} MiB")
 
@@ -70,22 +70,22 @@ def require_for_module(text: str) -> None:
     require((TABLES >> 1) + _PER_BYTE * len(text), "compiling a part of the program", quick=True)
 
 
-def threads_with_room(threads: int) -> int:
+def threads_with_headroom(threads: int) -> int:
     """How many of so many threads, at least one, the address space has room for."""
-    room = min((r.bytes for r in _rooms(quick=True)), default=None)
+    room = min((r.bytes for r in _headrooms(quick=True)), default=None)
     return threads if room is None else max(1, min(threads, 1 + (room - TABLES) // THREAD))
 
 
-def _rooms(quick: bool) -> Iterator[Room]:
+def _headrooms(quick: bool) -> Iterator[Headroom]:
     yield from _own_limits()
     if not quick:
         yield from _group_limits()
         available = _table("/proc/meminfo").get("MemAvailable")
         if available is not None:
-            yield Room(available, "the machine")
+            yield Headroom(available, "the machine")
 
 
-def _own_limits() -> Iterator[Room]:
+def _own_limits() -> Iterator[Headroom]:
     try:
         import resource
     except ImportError:  # Windows
@@ -95,10 +95,10 @@ def _own_limits() -> Iterator[Room]:
         if most != resource.RLIM_INFINITY:
             taken = _table("/proc/self/status").get(field)
             if taken is not None:
-                yield Room(max(most - taken, 0), f"the process's limit {name}")
+                yield Headroom(max(most - taken, 0), f"the process's limit {name}")
 
 
-def _group_limits() -> Iterator[Room]:
+def _group_limits() -> Iterator[Headroom]:
     """Of this process's control groups, of either version, and of those above them."""
     from pathlib import Path
 
@@ -118,7 +118,7 @@ def _group_limits() -> Iterator[Room]:
             most, taken = _number(folder / limit), _number(folder / usage)
             if most is not None and taken is not None and most < 1 << 60:
                 spare = next((int(text.split()[1]) for text in _lines(folder / "memory.stat") if text.startswith(f"{idle} ")), 0)
-                yield Room(max(most - taken + spare, 0), "the control group")
+                yield Headroom(max(most - taken + spare, 0), "the control group")
 
 
 def _table(path: str) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 The first touch of fresh memory costs a page fault every 4 KiB (tens of milliseconds for 64 MiB), so a buffer that
 nobody refers to any more is kept for the next request of about its size. Large buffers ask for huge pages, and begin
-at different places of a page (`support.staggering`).
+at different places of a page (`support.page_colouring`).
 
     buffer = allocate(1 << 20)            # .address, .size; given back when the last reference goes
     result = array((512, 512), "f4")      # a NumPy array in such a buffer; views keep it alive as well
@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from hloom.support import options, staggering
+from hloom.support import options, page_colouring
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.forking import renewed_in_child
 
@@ -34,7 +34,7 @@ HUGE_PAGE = 2 << 20
 #: What every array goes through, and what says that the system has no memory.
 _ARRAY, _NO_MEMORY = np.ndarray, (MemoryError, OSError, OverflowError, ValueError)
 #: Where the next buffers begin that are staggered.
-_places = itertools.cycle(staggering.PLACES)
+_places = itertools.cycle(page_colouring.PLACES)
 
 
 class Memory(Protocol):
@@ -54,9 +54,9 @@ class _Block:
 
     def __init__(self, capacity: int) -> None:
         """Raises MemoryError or OSError where the system has no room."""
-        place = next(_places) if capacity >= staggering.LEAST else 0
+        place = next(_places) if capacity >= page_colouring.LEAST else 0
         if capacity < HUGE_PAGE:
-            alignment = staggering.PAGE if place else ALIGNMENT
+            alignment = page_colouring.PAGE if place else ALIGNMENT
             storage = np.empty(capacity + alignment, np.uint8)
             start = storage.ctypes.data
         else:

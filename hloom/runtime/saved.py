@@ -26,7 +26,7 @@ from hloom.runtime.history import ProgramEntry
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.memory import Memory
 from hloom.runtime.native import NativeProgram
-from hloom.runtime.recipe import Recipe
+from hloom.runtime.pickle_state import PickleState
 from hloom.runtime.saved_bytes import ALIGNMENT, HEAD, contents, header_of
 from hloom.support.diagnostics import InternalError
 from hloom.support.logs import Log, Starting, counted
@@ -143,11 +143,11 @@ class Runner(Protocol):
     def run(self) -> Callable[..., NativeProgram]: ...
 
 
-def from_cache(entry: ProgramEntry, recipe: Recipe, runner: Runner, make: Callable[..., Executable], start: float,
+def from_cache(entry: ProgramEntry, pickle_state: PickleState, runner: Runner, make: Callable[..., Executable], start: float,
                starting: Starting) -> Executable | None:
     """The executable of a program that the cache has, None where it has none; `start` is when it was asked for, `starting` what
     of the time since went into imports."""
-    module, function, workers = recipe.module, recipe.function, entry.pool.workers
+    module, function, workers = pickle_state.module, pickle_state.function, entry.pool.workers
     type = module.functions[function].function_type
     for planned, data in entry.found():
         try:
@@ -159,14 +159,15 @@ def from_cache(entry: ProgramEntry, recipe: Recipe, runner: Runner, make: Callab
             entry.cache.discard(entry.key(planned))
             continue
         entry.secure(planned, data)
-        recipe = replace(recipe, key=entry.key(planned), making=entry.making._replace(threads=planned))
+        pickle_state = replace(pickle_state, key=entry.key(planned), making=entry.making._replace(threads=planned))
         seconds = {"cache": perf_counter() - start - starting.within}
         stats.update(seconds=seconds, threads=min(planned, workers), **starting.statistics())
         _CACHE.info("@%s: from the cache in %.1f ms, planned for %s, here %s %d", function, 1e3 * (perf_counter() - start),
                         counted(planned, "thread"), "is" if workers == 1 else "are", workers)
         # Who plans for some workers leaves no room for more: there is a pool of that size for them.
-        native = runner.run(program, loaded, threads=recipe.threads if planned >= workers else planned, memory=runner.memory)
-        return make(native, listed, stats, recipe=recipe)
+        threads = pickle_state.threads if planned >= workers else planned
+        native = runner.run(program, loaded, threads=threads, memory=runner.memory)
+        return make(native, listed, stats, pickle_state=pickle_state)
     return None
 
 

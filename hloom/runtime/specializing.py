@@ -19,7 +19,7 @@ from hloom.passes.specialize import NotSpecializedError, Template
 from hloom.runtime.dispatch.program import NeedsEvaluatorError
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
-from hloom.runtime.recipe import Recipe
+from hloom.runtime.pickle_state import PickleState
 from hloom.runtime.several_sizes import Compile, Difference, SeveralSizes
 from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
@@ -40,16 +40,16 @@ PATIENCE = 10.0
 _NOT_COMPILED = (NotSpecializedError, VerificationError)
 
 
-def specializing(recipe: Recipe, compile: Compile, difference: Difference, signature: Signature, stats: Mapping[str, Any],
-                 time_limit: float | None, reason: str = "") -> Executable:
-    """An executable of a function, the one that `recipe` names, with shapes that the program does not state.
+def specializing(pickle_state: PickleState, compile: Compile, difference: Difference, signature: Signature,
+                 stats: Mapping[str, Any], time_limit: float | None, reason: str = "") -> Executable:
+    """An executable of a function, the one that `pickle_state` names, with shapes that the program does not state.
 
     `compile` compiles a module in which it states them, or one for the calls of a batch, if functions of other sizes make no
     `difference` (`several_sizes`). Where all shapes follow from the program alone, that is done at once; where one depends on
     data, or there are arguments or results that are no tensors (`reason`), the evaluator runs the function. Raises
     VerificationError for an invalid module.
     """
-    module, function = recipe.module, recipe.function
+    module, function = pickle_state.module, pickle_state.function
     verify(module)
     template = Template(module, function)
     if template.unknown is not None:
@@ -57,15 +57,15 @@ def specializing(recipe: Recipe, compile: Compile, difference: Difference, signa
         message = (f"{op.name} has a result of type {', '.join(str(r.type) for r in op.results)}, which depends on data and is "
                    "only known at run time; the compiler takes shapes that follow from those of the arguments")
         reason = str(NeedsEvaluatorError.at(op.span, "unsupported", message))
-        return interpreted(module, reason, signature, recipe, time_limit)
+        return interpreted(module, reason, signature, pickle_state, time_limit)
     types = template.arguments
     results = [leaf for p in signature.results for leaf in leaf_types(p.type)]
     if not all(isinstance(t, TensorType) for t in (*types, *results)):
-        return interpreted(module, reason or f"@{function} takes or gives what is no tensor", signature, recipe, time_limit)
+        return interpreted(module, reason or f"@{function} takes or gives what is no tensor", signature, pickle_state, time_limit)
 
     def evaluated(shapes: Sequence[tuple[int, ...]], reason: str) -> Executable:  # it says what is wrong, if anything is
         special = unnamed(function, [t.with_shape(shape) for t, shape in zip(types, shapes)], results)
-        return interpreted(template.module, reason, special, recipe, None)
+        return interpreted(template.module, reason, special, pickle_state, None)
 
     several = SeveralSizes(template, function, compile, difference)
 
@@ -83,7 +83,7 @@ def specializing(recipe: Recipe, compile: Compile, difference: Difference, signa
         except _NOT_COMPILED as error:
             return partial(evaluated, shapes, str(error))
 
-    at_calls = partial(SpecializingExecutable, specialize, template.numbers, signature, recipe, stats, time_limit, several)
+    at_calls = partial(SpecializingExecutable, specialize, template.numbers, signature, pickle_state, stats, time_limit, several)
     has_tuples = any(isinstance(p.type, TupleType) for p in (*signature.arguments, *signature.results))
     if template.numbers or has_tuples or not all(t.is_static for t in types):
         return at_calls()
@@ -92,7 +92,7 @@ def specializing(recipe: Recipe, compile: Compile, difference: Difference, signa
     except TimeLimitError:  # a call may have a limit, and says so where it is not enough
         return at_calls()
     except _NOT_COMPILED as error:
-        return interpreted(module, str(error), signature, recipe, time_limit)
+        return interpreted(module, str(error), signature, pickle_state, time_limit)
     made.time_limit = checked_seconds(time_limit)
     return made
 
@@ -128,12 +128,12 @@ class SpecializingExecutable(Executable):
     runs them.
     """
 
-    def __init__(self, specialize: Specialize, numbers: Iterable[int], signature: Signature, recipe: Recipe,
+    def __init__(self, specialize: Specialize, numbers: Iterable[int], signature: Signature, pickle_state: PickleState,
                  stats: Mapping[str, Any], time_limit: float | None = None, several: SeveralSizes | None = None) -> None:
         self._specialize, self._numbers, self._several = specialize, tuple(sorted(numbers)), several
         #: Seconds that a call may take beside compilation, in computing shapes and in running each; None for any number.
         self.time_limit = checked_seconds(time_limit)
-        self.signature, self._recipe, self._own_stats = signature, recipe, dict(stats)
+        self.signature, self._pickle_state, self._own_stats = signature, pickle_state, dict(stats)
         self._types = [p.type for p in signature.arguments]
         self._results = TupleType(tuple(p.type for p in signature.results))
         self._has_tuples = any(isinstance(t, TupleType) for t in (*self._types, *self._results.elements))
@@ -286,9 +286,9 @@ class SpecializingExecutable(Executable):
         return f"({', '.join(f'{t} = {arrays[k].tolist()}' if k in self._numbers else t for k, t in enumerate(texts))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        assert self._recipe is not None
-        recipes = [each._recipe for each in self.specializations]
-        return self._recipe.reduced(self.time_limit, [recipe for recipe in recipes if recipe is not None])
+        assert self._pickle_state is not None
+        states = [each._pickle_state for each in self.specializations]
+        return self._pickle_state.reduced(self.time_limit, [state for state in states if state is not None])
 
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: nobody is compiling there, and nobody holds a lock."""

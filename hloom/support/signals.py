@@ -48,7 +48,7 @@ def start_thread(thread: threading.Thread) -> bool:
     return True
 
 
-def start_aside(work: Callable[..., object], *arguments: object) -> bool:
+def start_background(work: Callable[..., object], *arguments: object) -> bool:
     """Starts a thread that the module `threading` does not know, without waiting until it runs, which takes as long as the thread
     keeps the interpreter to itself; False where the system gives no more. Whoever starts it waits for its end."""
     with deferred():

@@ -82,7 +82,7 @@ from hloom.ops.common.attributes import (
     SubAxisInfo,
     TypeExtensions,
 )
-from hloom.vhlo.forms import API_VERSIONS
+from hloom.vhlo.attribute_converters import API_VERSIONS
 from hloom.vhlo.versions import MINIMUM, Version
 
 VHLO: Final = Encoding("vhlo")

@@ -23,8 +23,8 @@ from hloom.ops.common.attributes import (
     ScatterDimensionNumbers,
 )
 from hloom.support.records import computed_once, dataclass
-from hloom.vhlo import forms
-from hloom.vhlo.forms import (
+from hloom.vhlo import attribute_converters
+from hloom.vhlo.attribute_converters import (
     ACCURACY,
     API_VERSION,
     ARRAY,
@@ -51,7 +51,7 @@ from hloom.vhlo.forms import (
     TYPED_FFI,
     UNIT,
     VERSION,
-    Form,
+    Converter,
     tensor_of,
 )
 from hloom.vhlo.versions import MINIMUM, Version
@@ -98,7 +98,7 @@ class Operation:
 
     base: str
     stablehlo: str
-    attributes: Mapping[str, Form] = field(default_factory=dict)
+    attributes: Mapping[str, Converter] = field(default_factory=dict)
     groups: tuple[Group, ...] = ()
     steps: tuple[Step, ...] = ()
     since: Version = MINIMUM
@@ -195,15 +195,15 @@ _BATCHING = {"operand_batching_dims": EMPTY_TENSOR, "start_indices_batching_dims
 _MIXED = _version("0.17.0")
 
 
-def _plain(*names: str) -> dict[str, Form]:
+def _plain(*names: str) -> dict[str, Converter]:
     return dict.fromkeys(names, PLAIN)
 
 
-def _numbers(*names: str) -> dict[str, Form]:
+def _numbers(*names: str) -> dict[str, Converter]:
     return dict.fromkeys(names, NUMBERS)
 
 
-def _row(base: str, attributes: Mapping[str, Form] | None = None, *steps: Step, groups: tuple[Group, ...] = (),
+def _row(base: str, attributes: Mapping[str, Converter] | None = None, *steps: Step, groups: tuple[Group, ...] = (),
          since: str = "0.9.0", limits: tuple[Limit, ...] = (), stablehlo: str = "") -> Operation:
     return Operation(base, stablehlo or f"stablehlo.{base}", attributes or {}, groups, steps, _version(since), limits)
 
@@ -213,7 +213,7 @@ def _function(base: str, version: str, since: str = "0.9.0") -> Operation:
     return _row(base, {"result_accuracy": RESULT_ACCURACY}, Step(_version(version), {"result_accuracy": ACCURACY}), since=since)
 
 
-def _collective(base: str, attributes: Mapping[str, Form]) -> Operation:
+def _collective(base: str, attributes: Mapping[str, Converter]) -> Operation:
     """A collective operation of one operand, then of several."""
     limits = (Limit(1, _MIXED, _mixed_types),) if base == "all_reduce" else ()
     return _row(base, attributes, Step(_version("1.5.0"), before=_one_operand), groups=(_CHANNEL,), limits=limits)
@@ -271,7 +271,7 @@ _ROWS: Final = (
     *[_row(base, _NORMALIZATION) for base in ("batch_norm_grad", "batch_norm_inference", "batch_norm_training")],
     # Products, linear algebra, random numbers
     _row("convolution", _CONVOLUTION, groups=(_group("dimension_numbers", ConvDimensionNumbers),)),
-    _row("dynamic_conv", {key: form for key, form in _CONVOLUTION.items() if key != "padding"},
+    _row("dynamic_conv", {key: converter for key, converter in _CONVOLUTION.items() if key != "padding"},
          Step(_version("0.20.0"), removed={"padding": _no_padding}), groups=(_group("dimension_numbers", ConvDimensionNumbers),)),
     _row("dot", {"precision_config": PRECISION}),
     _row("dot_general", {"precision_config": PRECISION},
@@ -298,7 +298,8 @@ _ROWS: Final = (
     # What is defined elsewhere
     _row("composite", {"name": PLAIN, "composite_attributes": DICTIONARY, "decomposition": SYMBOL, "version": VERSION},
          Step(_version("1.14.0"), before=_no_regions), since="0.19.0"),
-    _row("custom_call", {"call_target_name": PLAIN, "has_side_effect": BOOL, "backend_config": forms.BACKEND_CONFIG,
+    _row("custom_call", {"call_target_name": PLAIN, "has_side_effect": BOOL,
+                         "backend_config": attribute_converters.BACKEND_CONFIG,
                          "api_version": API_VERSION, "called_computations": SYMBOLS, "operand_layouts": ARRAY,
                          "result_layouts": ARRAY, "output_operand_aliases": ARRAY, "result_tilings": ARRAY},
          Step(_version("1.18.0"), {"result_tilings": EMPTY_ARRAY}),

@@ -18,7 +18,7 @@ from hloom.ir.core import Operation
 from hloom.numbers.element_type import I64
 from hloom.ops.definition.operation import REGISTRY
 from hloom.support.spelling import did_you_mean
-from hloom.vhlo.forms import numbers_of
+from hloom.vhlo.attribute_converters import numbers_of
 from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION, FUNCTION_RETURN, NAMES, RETURN, Group, Step
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT
@@ -90,31 +90,31 @@ def taken_up(attributes: Attributes, steps: tuple[Step, ...]) -> dict[str, Attri
 
 
 def _fields_of(group: Group) -> list[tuple[str, str, str]]:
-    """The fields of an attribute: the name in VHLO, the name in StableHLO, and its form."""
-    forms = {declared.name: declared.metadata["form"].name for declared in group.cls.declared()}  # type: ignore[attr-defined]
-    return [(name, group.renamed.get(name, name), forms[group.renamed.get(name, name)]) for name in group.fields]
+    """The fields of an attribute: the name in VHLO, the name in StableHLO, and its format."""
+    formats = {declared.name: declared.metadata["format"].name for declared in group.cls.declared()}  # type: ignore[attr-defined]
+    return [(name, group.renamed.get(name, name), formats[group.renamed.get(name, name)]) for name in group.fields]
 
 
 def _grouped(group: Group, fields: list[tuple[str, str, str]], newest: Attributes) -> Attribute | None:
     """The attribute of StableHLO that has these fields; None where there is none."""
     if group.nothing is not None and all(newest[name] == group.nothing for name in group.fields):
         return None
-    values = {field: _plain(name, newest[name], form) for name, field, form in fields}
+    values = {field: _plain(name, newest[name], converter) for name, field, converter in fields}
     if group.fields == ("channel_id",):
         return None if values["handle"] == 0 else group.cls(**values, type=0)
     return group.cls(**values)
 
 
-def _plain(name: str, value: Attribute, form: str) -> Any:
+def _plain(name: str, value: Attribute, converter: str) -> Any:
     """The number, type or list that a field of an attribute is."""
-    cls, what, get = _FORMS[form]
+    cls, what, get = _FORMS[converter]
     if not isinstance(value, cls) or (isinstance(value, DenseElementsAttr) and not (
             value.type.rank == 1 and value.type.element is I64 and value.is_short)):
         raise ValueError(f"{name} is {what}, not {brief(value)}")
     return get(value)
 
 
-#: How a field of each form is written in VHLO, by the name of the form.
+#: How a field of each format is written in VHLO, by the name of the format.
 _FORMS: Final[dict[str, tuple[type[Attribute], str, Callable[[Any], Any]]]] = {
     "integer": (IntegerAttr, "a number", lambda value: value.value),
     "boolean": (BoolAttr, "true or false", lambda value: value.value),

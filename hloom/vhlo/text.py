@@ -54,8 +54,8 @@ from hloom.support.source import Source
 from hloom.text.mlir.lexer import BANG_NAME, HASH_NAME
 from hloom.text.mlir.parser import Parser
 from hloom.text.mlir.structured import double
+from hloom.vhlo.attribute_converters import NOTHING
 from hloom.vhlo.encoding import quantized_type
-from hloom.vhlo.forms import NOTHING
 from hloom.vhlo.operations import NAMES
 from hloom.vhlo.reading import PREFIX, kind_of
 

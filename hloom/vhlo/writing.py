@@ -30,8 +30,8 @@ from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I32, I64, PRED
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
+from hloom.vhlo.attribute_converters import tensor_of
 from hloom.vhlo.encoding import WRITTEN, attribute_code, attribute_since, type_code, type_since
-from hloom.vhlo.forms import tensor_of
 from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION_RETURN, RETURN, Group
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT, MINIMUM, Version
@@ -167,11 +167,11 @@ def lower(op: Operation, allow_other_dialects: bool = False) -> Lowered:
     newest: dict[str, Attribute] = {}
     for group in row.groups:
         newest |= _taken_apart(group, op)
-    for key, form in row.attributes.items():
+    for key, converter in row.attributes.items():
         value = op.attributes.get(key)
-        if value is None and form.absent is None:
+        if value is None and converter.absent is None:
             raise ValueError(f"has no attribute {key}")
-        found = form.absent(op) if value is None else form.written(value)  # type: ignore[misc]
+        found = converter.absent(op) if value is None else converter.written(value)  # type: ignore[misc]
         newest[key] = versioned(found, key, allow_other_dialects)
     own = {*row.attributes, *(group.key for group in row.groups)}
     others = {key: versioned(value, key, allow_other_dialects) for key, value in op.attributes.items()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.codegen import (
-    test_chains,
+    test_back_to_back_gemms,
     test_fft,
     test_in_place,
     test_linear,
@@ -251,7 +251,7 @@ CONTRACTIONS = {
     "a layer": LAYER,
     "a convolution": convolved(1),
     "a convolution by channels": convolved(16),
-    "attention": test_chains.attention((4, 8), 256, 256, 32),
+    "attention": test_back_to_back_gemms.attention((4, 8), 256, 256, 32),
     "heads of attention": test_listings.PROGRAMS["heads of attention"],
 }
 #: Kernels of their own.

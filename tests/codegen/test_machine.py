@@ -14,7 +14,7 @@ import pytest
 import hloom
 from hloom.codegen import machine as records
 from hloom.codegen.cpu.pool_code import module_text
-from hloom.codegen.llvm.module import Library
+from hloom.codegen.llvm.module import SharedRoutine
 from hloom.codegen.machine import Caches, Machine, Rows
 from hloom.codegen.machine.reading import machine_from
 from hloom.codegen.machine.record import Record
@@ -99,7 +99,7 @@ def test_a_file_says_what_is_other(tmp_path: Path) -> None:
     ('{"rows": {"least_called": true}}', "rows.least_called is to be an integer from 0 to"),
     ('{"rows": {"least_called": "many"}}', "rows.least_called is to be an integer from 0 to"),
     (f'{{"rows": {{"least_called": {1 << 70}}}}}', "rows.least_called is to be an integer from 0 to"),
-    ('{"brief": {"elements_each": 0}}', "brief.elements_each is to be an integer from 1 to"),
+    ('{"baseline_tier": {"elements_each": 0}}', "baseline_tier.elements_each is to be an integer from 1 to"),
     ('{"transposes": {"of_several": NaN}}', "transposes.of_several is to be a number of at least 0, got nan"),
     ('{"matmul": {"dot_rows": []}}', "matmul.dot_rows is to be a list that is not empty, got []"),
     ('{"matmul": {"dot_rows": [[1, 2, 3]]}}', "matmul.dot_rows[0] is to be a list of 2 numbers, got [1, 2, 3]"),
@@ -127,7 +127,7 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_code_is_planned_and_emitted_for_the_machine() -> None:
     """Rows that are long enough for calls, and the same with another threshold; then as before."""
     def libraries() -> int:
-        return len(lower(SOFTMAX.format(64, 600)).code.libraries)
+        return len(lower(SOFTMAX.format(64, 600)).code.shared_routines)
 
     before = libraries()
     with machine_with(rows={"least_called": 601}):
@@ -139,7 +139,7 @@ def test_code_is_planned_and_emitted_for_the_machine() -> None:
 
 def test_the_pool_is_made_for_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     before = module_text(Target.host(), "futex")
-    use_machine(monkeypatch, handover={"meetings": 9})
+    use_machine(monkeypatch, dispatch_latency={"meetings": 9})
     assert module_text(Target.host(), "futex") != before
 
 
@@ -155,9 +155,9 @@ def fill(module: Any) -> None:
 
 
 def test_libraries_of_machines_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = Library(fill, Target.host()).description
+    before = SharedRoutine(fill, Target.host()).description
     use_machine(monkeypatch, rows={"least_called": 7})
-    assert Library(fill, Target.host()).description == before + CHANGED.key
+    assert SharedRoutine(fill, Target.host()).description == before + CHANGED.key
 
 
 @pytest.mark.kept
@@ -171,7 +171,7 @@ def test_programs_of_machines_are_told_apart_in_the_cache(tmp_path: Path, monkey
         return list(executable.stats["seconds"]) == ["cache"]
 
     assert [is_kept(), is_kept()] == [False, True]
-    with machine_with(brief={"work": 0, "most_work": 0}):
+    with machine_with(baseline_tier={"work": 0, "most_work": 0}):
         assert [is_kept(), is_kept()] == [False, True]
     assert is_kept()
 
@@ -183,7 +183,7 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     **dict.fromkeys((f"cpu/c/{name}.py" for name in ("calls", "context", "layout", "threads")), None),
     "cpu/grid_far_code.py": {"_STATUS"},
     "cpu/pool_code.py": None,
-    "cpu/handover.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
+    "cpu/dispatch_latency.py": {"_MONOTONIC_LINUX", "_MONOTONIC_DARWIN", "_VAIN"},
     "plan/kernels.py": {"ROOM_BEHIND", "_COSTS", "_DEEPEST"},
     "plan/target.py": {"_DETERMINISTIC_WORKERS"},
     "cpu/linear/routines.py": {"_BLOCK", "_REFLECTIONS", "_ALIGNMENT"},
@@ -196,12 +196,12 @@ NO_THRESHOLDS: dict[str, set[str] | None] = {
     "cpu/movements.py": {"LINE_BYTES", "UNALIGNED_BYTES", "_UNITS"}, "cpu/kernel_function.py": {"_LINE"},
     "cpu/register_transpose.py": {"_LANE_BITS", "_PICKED_BITS", "LANE", "LINE"}, "cpu/run_moves.py": {"_WORD"},
     "cpu/box_moves.py": {"_WORD"},
-    "cpu/row_library.py": {"_ENDLESS"}, "cpu/irregular/random_bits.py": {"_LOW"}, "cpu/irregular/scatter.py": {"_FAR"},
+    "cpu/row_routines.py": {"_ENDLESS"}, "cpu/irregular/random_bits.py": {"_LOW"}, "cpu/irregular/scatter.py": {"_FAR"},
     "cpu/sorting/keyed.py": None, "cpu/sorting/steps.py": {"_PLACE"}, "cpu/sorting/plan.py": {"_LONGEST"},
     "cpu/sorting/selection.py": {"_LANES", "_LARGEST"},
     "x86/cpuid.py": None, "x86/hooks.py": None,
     "llvm/builder.py": {"_REGISTER_BITS"}, "llvm/types.py": None, "llvm/small_floats.py": None,
-    "llvm/memory_forms.py": {"PAIR"}, "llvm/picked_lanes.py": {"_REGISTER_BYTES"},
+    "llvm/memory_accesses.py": {"PAIR"}, "llvm/picked_lanes.py": {"_REGISTER_BYTES"},
     "llvm/lanes.py": None, "llvm/functions.py": {"_MOST_NARROWED", "_MODERATE"}, "llvm/integers.py": {"_BELOW_ONE"},
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.target import Target
 from hloom.runtime.dispatch.parts import Part
 
@@ -11,7 +11,7 @@ from hloom.runtime.dispatch.parts import Part
 class Taker:
     """A consumer that has nothing to do, keeps what it gets, and has some libraries already."""
 
-    def __init__(self, *kept: Library) -> None:
+    def __init__(self, *kept: SharedRoutine) -> None:
         self.parts: list[Part] = []
         self.kept = [library.description for library in kept]
 
@@ -35,7 +35,7 @@ def test_a_library_is_given_while_a_function_is_being_made_and_the_function_when
     f = module.function("kernel", [("i64", "x")])
     for _ in range(200):
         f.add(f.parameters[0], 1)
-    module.include(Library(define_helper, target))
+    module.include(SharedRoutine(define_helper, target))
     module.include()
     assert [part.description is not None for part in taker.parts] == [True] and "@kernel" not in taker.parts[0].text
     f.ret()
@@ -46,9 +46,9 @@ def test_a_library_is_given_while_a_function_is_being_made_and_the_function_when
 
 def test_nothing_is_made_of_a_library_that_is_kept() -> None:
     target = Target.host()
-    taker = Taker(Library(define_helper, target))
-    module, library = LLVMModule(target, taker), Library(define_helper, target)
-    module.include(library, Library(define_helper, target))
+    taker = Taker(SharedRoutine(define_helper, target))
+    module, library = LLVMModule(target, taker), SharedRoutine(define_helper, target)
+    module.include(library, SharedRoutine(define_helper, target))
     f = module.function("kernel", [("i64", "x")])
     f.call_outside("helper", "void", [Value("i64", "1")])
     f.ret()
@@ -80,8 +80,8 @@ def test_parts_that_take_longer_come_first() -> None:
     for _ in range(70):
         cold.add(cold.parameters[0], 1)
     cold.ret()
-    module.include(Library(define_sums, Target.host(), 70), Library(define_shuffles, Target.host(), 60),
-                   Library(define_sums, Target.host(), 170))
+    module.include(SharedRoutine(define_sums, Target.host(), 70), SharedRoutine(define_shuffles, Target.host(), 60),
+                   SharedRoutine(define_sums, Target.host(), 170))
     f = module.function("middle", [("i64", "x")])
     for _ in range(90):
         f.add(f.parameters[0], 1)

@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.llvm.memory_forms import first_of, whole_lanes
+from hloom.codegen.llvm.memory_accesses import first_of, whole_lanes
 from hloom.numbers.difference import EQUAL, Tolerance
 from tests.harness import check, needs_pages, targets
 from tests.programs import SOFTMAX, softmax

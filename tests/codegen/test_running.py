@@ -9,8 +9,8 @@ import pytest
 import hloom
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
-from hloom.codegen.cpu.loop_forms import with_merged_reductions
 from hloom.codegen.cpu.loop_shape import Flattener
+from hloom.codegen.cpu.vectorisation import with_merged_reductions
 from hloom.codegen.plan.kernels import LoopKernel, Stage
 from hloom.codegen.plan.schedule import LoopNest
 from hloom.numbers.difference import EQUAL

@@ -11,7 +11,7 @@ from hloom.codegen.cpu import shaping
 from hloom.codegen.cpu.shaping import in_one_stage
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel
-from hloom.codegen.plan.reasons import Why
+from hloom.codegen.plan.remarks import RemarkKind
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import element_type
 from hloom.pipeline import fusion
@@ -99,7 +99,7 @@ def test_code_for_rests_of_rows() -> None:
 def test_functions_of_results_apart(rows: int, length: int, kernels: int) -> None:
     """The logarithms of many sums of short rows are a kernel of their own; those of few, of long ones, or in one stage, not."""
     decisions = fusion(hloom.parse(program("logarithm of the sum", (rows,), length, "f32")), workers=2)
-    assert kernels == 1 + any(reason.why is Why.FEW_LANES for each in decisions for reason in each.reasons)
+    assert kernels == 1 + any(reason.kind is RemarkKind.FEW_LANES for each in decisions for reason in each.reasons)
 
 
 @pytest.mark.parametrize(("kind", "rows", "length", "are"), [

@@ -219,6 +219,6 @@ def test_short_rows_the_other_way_round(type: str, columns: int) -> None:
     x = elements((4, 4, columns, 1), type)
     x[0, 0, 0] = -np.inf if type != "i8" else -128
     for target in targets().values():
-        for options in (CompileOptions(has_brief_kernels=True), CompileOptions(has_brief_kernels=False)):
+        for options in (CompileOptions(has_baseline_tier=True), CompileOptions(has_baseline_tier=False)):
             executable = load(lower(module, target, 1, options=options))
             assert np.array_equal(run(executable, x)[0], x[:, :, ::-1] > x[0, 0, 0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.loop_forms import register_lanes, step_lanes, unroll_and_jam
+from hloom.codegen.cpu.vectorisation import register_lanes, step_lanes, unroll_and_jam
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.expr.index import fresh

@@ -264,7 +264,7 @@ def problem_with_program(number: int, source: random.Random, counts: Counter[str
                 return "another result"
         finally:
             for cache in (first, Cache._process):
-                cache.finish_aside()  # before the folder goes
+                cache.finish_deferred()  # before the folder goes
             Cache._process = before
     return None
 

@@ -65,7 +65,7 @@ class Setting:
     target: str
     workers: int
     zones: bool = False
-    brief: bool = False
+    baseline_tier: bool = False
 
 
 def setting_of(seed: int) -> Setting:
@@ -108,10 +108,10 @@ def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
     records: dict[str, dict[str, Any]] = {
-        "chains": {"worth_bytes": 0}, "rotation": {"worth_bytes": 0, "small_bytes": 0}, "columns": {"large_elements": 1 << 11},
-        "streaming": {"all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0},
+        "back_to_back": {"worth_bytes": 0}, "rotation": {"worth_bytes": 0, "small_bytes": 0},
+        "columns": {"large_elements": 1 << 11}, "streaming": {"all_bytes": 0, "row_bytes": 0, "row_of_ranges_bytes": 0},
         "fetching": {"least_distance": 1, "in_cache_bytes": 0},
-        "brief": {"work": _ANY_WORK * setting.brief, "most_work": 0}, "transposes": {}}
+        "baseline_tier": {"work": _ANY_WORK * setting.baseline_tier, "most_work": 0}, "transposes": {}}
     limits: dict[str, Any] = {}
     if setting.workers == 2:
         records["columns"] |= {"piece_bytes": 1 << 11, "enough_tasks": 2, "enough_passes": 0, "worth_a_call": 0}
@@ -132,7 +132,7 @@ def _small_ones(setting: Setting) -> Any:
             records["scratch"] = {"most_on_stack_bytes": 0}
     if setting.workers == 2 or setting.passes == "needed":
         records |= {"rows": {"least_called": 1}, "row_pipeline": {"least_rows": 1}, "run_moves": {"least_bytes": 0}}
-    if setting.brief:
+    if setting.baseline_tier:
         records["transposes"] |= {"colliding_bytes": 1}
     with ExitStack() as patches:
         patches.enter_context(machine_with(**records))

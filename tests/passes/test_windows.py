@@ -16,7 +16,7 @@ from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes import PASSES, run_passes
 from hloom.passes.manager import Pass
 from hloom.passes.rules.limits import Limits
-from hloom.passes.rules.phases import Axis
+from hloom.passes.rules.polyphase import Axis
 from tests.harness import told
 from tests.ops.drawing.language import small_numbers
 from tests.passes.programs import FunctionBuilder

@@ -65,7 +65,7 @@ CIRCLES = {
     ("text.mlir.attributes", "text.mlir.structured"): "attributes contain attributes: a grammar that refers to itself",
     ("text.mlir.assembly", "text.mlir.format_compiler", "text.mlir.parser", "text.mlir.printer", "text.mlir.repetition"):
         "operations contain regions of operations: a grammar that refers to itself",
-    ("text.hlo.forms", "text.hlo.mesh", "text.hlo.metadata"):
+    ("text.hlo.formats", "text.hlo.mesh", "text.hlo.metadata"):
         "forms of attributes contain meshes, which contain metadata, which is a form of attribute",
     ("text.hlo.instructions", "text.hlo.parser", "text.hlo.special"):
         "instructions contain computations of instructions: a grammar that refers to itself",

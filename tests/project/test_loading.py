@@ -102,7 +102,7 @@ print(json.dumps([sorted(set(sys.modules) - before), seconds, executable.stats, 
 #: Families of kernels that a sum has nothing of.
 FAMILIES = ("hloom.codegen.cpu.contraction", "hloom.codegen.cpu.contractions", "hloom.codegen.cpu.sorting.family",
             "hloom.codegen.cpu.linear.family", "hloom.codegen.cpu.fft.family", "hloom.codegen.cpu.irregular",
-            "hloom.codegen.cpu.chains")
+            "hloom.codegen.cpu.back_to_back_gemms")
 
 
 def compiled(cache: Path, operation: str = "add %x, %x", **environment: str) -> tuple[set[str], float, Any, Any]:

@@ -317,7 +317,7 @@ def filled_library(directory: Path, **entries: bytes) -> Path:
     with Cache.filling(directory, is_library=True) as cache:
         assert cache is not None and Cache.get_default() is cache
         for name, data in entries.items():
-            cache.put_aside(cache_key(name), lambda data=data: data)
+            cache.defer_put(cache_key(name), lambda data=data: data)
     assert Cache.get_default() is not cache
     return directory
 
@@ -473,13 +473,13 @@ def test_code_that_programs_share_is_compiled_again_where_it_is_damaged(tmp_path
     cache = Cache(tmp_path, LIMIT)
     with Compilation(target, keeper=cache) as process, process:
         (first,) = process.finish(parts)
-    cache.finish_aside()
+    cache.finish_deferred()
     path = only_file(tmp_path)
     path.write_bytes(change(path.read_bytes()))
     cache = Cache(tmp_path, LIMIT)
     with Compilation(target, keeper=cache) as process, process:
         assert not process.takes_kept("one") and process.finish(parts) == (first,)
-    cache.finish_aside()
+    cache.finish_deferred()
     with Compilation(target, keeper=Cache(tmp_path, LIMIT)) as process, process:
         assert process.takes_kept("one") and process.finish() == (first,)
 

@@ -39,7 +39,7 @@ def taken():
 
 for k in range(60):
     make(k)
-Cache.get_default().finish_aside()
+Cache.get_default().finish_deferred()
 clear_caches()
 tracemalloc.start()
 before = taken()
@@ -64,7 +64,7 @@ def test_what_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     kept = hloom.compile(program(DOUBLE.format(70_000)))
     x = np.arange(70_000, dtype=np.float32)
     assert np.array_equal(kept(x)[0], x + x)  # its memory comes back
-    cache.finish_aside()  # what is kept may still be under way
+    cache.finish_deferred()  # what is kept may still be under way
     assert cache._entries and MemoryPool.get_default().kept_bytes >= x.nbytes
     clear_caches()
     assert not cache._entries and not cache._entry_bytes and not MemoryPool.get_default().kept_bytes

@@ -292,7 +292,7 @@ def test_programs_with_evaluated_operations_are_not_saved(called: Any, cache: Ca
 def test_a_damaged_entry_is_compiled_again(cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = program(SCALED)
     hloom.compile(module)
-    cache.finish_aside()
+    cache.finish_deferred()
     for path in (tmp_path / "cache").iterdir():
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 0xFF

@@ -79,7 +79,7 @@ def test_an_exported_network_compiles_as_a_whole() -> None:
 @pytest.mark.kept
 def test_programs_with_resources_are_cached_by_their_bytes(cache: Path) -> None:
     first = hloom.compile(hloom.parse(MLP))
-    Cache.get_default().finish_aside()
+    Cache.get_default().finish_deferred()
     assert "cache" not in first.stats["seconds"] and any(cache.iterdir())
     again = hloom.compile(hloom.parse(MLP))
     assert list(again.stats["seconds"]) == ["cache"]

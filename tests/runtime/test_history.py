@@ -135,7 +135,7 @@ def test_without_llvmlite_the_cache_does_for_another_number_of_threads(tmp_path:
             patch.setattr(Cache, "_process", Cache(tmp_path, 1 << 30))
             use_threads(threads, patch)
             hloom.compile(hloom.parse(text))
-            Cache.get_default().finish_aside()
+            Cache.get_default().finish_deferred()
     for here, planned in ((4, 4), (2, 4), (6, 8), (16, 8)):
         with monkeypatch.context() as patch:
             patch.setattr(Cache, "_process", Cache(tmp_path, 1 << 30))

@@ -13,7 +13,7 @@ import pytest
 
 from hloom.runtime import memory
 from hloom.runtime.memory import HUGE_PAGE, MemoryPool, describe_size, size_class
-from hloom.support import staggering
+from hloom.support import page_colouring
 from hloom.support.diagnostics import EvaluationError
 from tests.processes import printed
 
@@ -33,9 +33,9 @@ def test_addresses_are_aligned(pool: MemoryPool, size: int) -> None:
     assert len({buffer.address for buffer in buffers}) == 5
     for buffer in buffers:
         assert buffer.size == size
-        assert buffer.address % 64 == 0 and (size < HUGE_PAGE or buffer.address % HUGE_PAGE < staggering.PAGE)
-        assert buffer.address % 128 == 64 or size < staggering.LEAST
-    assert size < staggering.LEAST or len({buffer.address % staggering.PAGE for buffer in buffers}) == 5
+        assert buffer.address % 64 == 0 and (size < HUGE_PAGE or buffer.address % HUGE_PAGE < page_colouring.PAGE)
+        assert buffer.address % 128 == 64 or size < page_colouring.LEAST
+    assert size < page_colouring.LEAST or len({buffer.address % page_colouring.PAGE for buffer in buffers}) == 5
     assert pool.array((size,), np.uint8).ctypes.data % 64 == 0
 
 

@@ -161,7 +161,7 @@ def test_what_is_damaged_and_sealed_again_is_a_miss(name: str, cache: Cache, tmp
     executable = hloom.compile(module)
     assert "cache" not in executable.stats["seconds"]
     assert np.array_equal(executable(X, 2.0)[0], EXPECTED)
-    cache.finish_aside()  # the entry is a good one again, in memory and on disk
+    cache.finish_deferred()  # the entry is a good one again, in memory and on disk
     for again in (cache, Cache(tmp_path / "cache", 1 << 28)):
         found = again.get(key)
         assert found is not None and parts(found)[0]["objects"] == parts(data)[0]["objects"]

@@ -58,7 +58,7 @@ def test_the_place_is_that_of_who_says_it(caplog: pytest.LogCaptureFixture) -> N
 @pytest.mark.kept
 def test_a_compilation_and_a_hit(cache: Cache, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     hloom.compile(hloom.parse(NEGATE), threads=1)
-    cache.finish_aside()
+    cache.finish_deferred()
     lines = said(caplog)
     assert "hloom.cache INFO @main: not in the cache: it is not known to have been compiled before" in lines
     assert any(line.startswith("hloom.cache DEBUG miss: ") and line.endswith(" is not there") for line in lines)
@@ -70,7 +70,7 @@ def test_a_compilation_and_a_hit(cache: Cache, caplog: pytest.LogCaptureFixture,
     assert any(line.startswith("hloom.cache DEBUG hit: ") for line in lines)
     assert any(line.startswith("hloom.cache INFO @main: from the cache in ") for line in lines)
     hloom.compile(hloom.parse(NEGATE), threads=2)
-    Cache.get_default().finish_aside()
+    Cache.get_default().finish_deferred()
     assert "hloom.cache INFO @main: not in the cache: it was compiled for 1 thread, here are 2" in said(caplog)
     for _ in range(3):
         run(np.ones(3, np.float32))
@@ -80,7 +80,7 @@ def test_a_compilation_and_a_hit(cache: Cache, caplog: pytest.LogCaptureFixture,
 @pytest.mark.kept
 def test_a_damaged_entry(cache: Cache, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     key = hloom.compile(hloom.parse(NEGATE), threads=1).cache_key
-    cache.finish_aside()
+    cache.finish_deferred()
     said(caplog)
     path = tmp_path / f"hloom-{key}.bin"
     path.write_bytes(path.read_bytes()[:-1])

@@ -12,7 +12,7 @@ import pytest
 
 import hloom
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.signals import deferred, start_aside, start_thread
+from hloom.support.signals import deferred, start_background, start_thread
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signals on this system")
 
@@ -99,7 +99,7 @@ def test_a_handler_waits_while_a_thread_starts_aside(calls: list[int], monkeypat
 
     monkeypatch.setattr(_thread, "start_new_thread", start_within_a_signal)
     with pytest.raises(Came):
-        start_aside(ran.set)
+        start_background(ran.set)
     assert calls == [signal.SIGUSR1] and ran.wait(10)
 
 
@@ -108,7 +108,7 @@ def test_a_thread_aside_that_the_system_does_not_give(monkeypatch: pytest.Monkey
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(_thread, "start_new_thread", refused)
-    assert not start_aside(int)
+    assert not start_background(int)
 
 
 def test_a_thread_that_the_system_does_not_give(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import hloom
 from hloom.ir.types import TensorType
 from hloom.support.diagnostics import UserError
 from hloom.support.source import Source
-from hloom.text.hlo import PrintOptions, forms, mesh, metadata, parse, print_instruction, print_module
+from hloom.text.hlo import PrintOptions, formats, mesh, metadata, parse, print_instruction, print_module
 from hloom.text.hlo.scanner import Scanner, is_braces
 from hloom.text.hlo.types import type_text
 
@@ -18,10 +18,10 @@ from hloom.text.hlo.types import type_text
 FRAGMENTS: dict[str, Callable[[Scanner], str]] = {
     "sharding": mesh.read_sharding,
     "frontend_attributes": metadata.read_frontend_attributes,
-    "window": lambda s: forms.window_fields_text(forms.read_window_fields(s)),
-    "dim_labels": forms.read_labels,
-    "replica_groups": lambda s: forms.read_groups(s).text,
-    "padding": lambda s: forms.padding_text(forms.read_padding(s)),
+    "window": lambda s: formats.window_fields_text(formats.read_window_fields(s)),
+    "dim_labels": formats.read_labels,
+    "replica_groups": lambda s: formats.read_groups(s).text,
+    "padding": lambda s: formats.padding_text(formats.read_padding(s)),
     "json_dict": lambda s: _braces(s),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.support.source import Source
-from hloom.text.hlo.forms import Window, full_window, read_window_fields
+from hloom.text.hlo.formats import Window, full_window, read_window_fields
 from hloom.text.hlo.scanner import Scanner
 from hloom.xla import Shape, ops
 from hloom.xla.builder import XlaBuilder, XlaComputation, XlaOp

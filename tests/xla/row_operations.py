@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.support.source import Source
-from hloom.text.hlo.forms import read_padding
+from hloom.text.hlo.formats import read_padding
 from hloom.text.hlo.scanner import Scanner
 from hloom.xla import Shape, ops
 from hloom.xla.builder import XlaBuilder, XlaOp

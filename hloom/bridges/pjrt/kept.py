@@ -87,8 +87,8 @@ def keep(found: Found, code: bytes, form: str, options: bytes) -> None:
         "arguments": _described(interface.arguments), "results": _described(interface.results), "offered": interface.offered,
         "kinds": (interface.argument_kinds, interface.result_kinds)}
     cache = Cache.get_default()
-    cache.put_aside(_key(code, form, options), lambda: json.dumps(stated, separators=(",", ":")).encode())
-    cache.begin_aside(Pool.get().workers)
+    cache.defer_put(_key(code, form, options), lambda: json.dumps(stated, separators=(",", ":")).encode())
+    cache.start_deferred(Pool.get().workers)
 
 
 def _may_be_kept() -> bool:

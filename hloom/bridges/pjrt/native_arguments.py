@@ -5,7 +5,7 @@ from __future__ import annotations
 from hloom.bridges.pjrt.native_cells import NULL, emit_atomically, is_row_major, number, state
 from hloom.bridges.pjrt.native_events import event_of, has_ended_well, is_native
 from hloom.bridges.pjrt.native_layout import DELETED, READY, Cell
-from hloom.codegen.cpu.handover import at
+from hloom.codegen.cpu.dispatch_latency import at
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 

@@ -34,7 +34,7 @@ from hloom.bridges.pjrt.native_layout import (
     python_functions,
     python_symbol,
 )
-from hloom.codegen.cpu.handover import at, fetch_add
+from hloom.codegen.cpu.dispatch_latency import at, fetch_add
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 

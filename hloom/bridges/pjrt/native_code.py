@@ -51,7 +51,7 @@ from hloom.bridges.pjrt.native_layout import (
     symbol,
 )
 from hloom.bridges.pjrt.native_rows import emit_rows
-from hloom.codegen.cpu.handover import at, clock_of, fetch_add, load
+from hloom.codegen.cpu.dispatch_latency import at, clock_of, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target

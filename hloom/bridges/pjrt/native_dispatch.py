@@ -18,7 +18,7 @@ from collections.abc import Callable
 from hloom.bridges.pjrt.native_cells import NULL, number, set_word, word
 from hloom.bridges.pjrt.native_events import cause_of, event_of, has_ended, is_native, is_the_ready, new_event
 from hloom.bridges.pjrt.native_layout import CALL, COPY, DONE_WELL, MOST_WORK, QUEUE, STOPPED, Cell, Event, Queue, Work
-from hloom.codegen.cpu.handover import at, fetch_add, load, store
+from hloom.codegen.cpu.dispatch_latency import at, fetch_add, load, store
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.runtime.dispatch import commands

@@ -26,7 +26,7 @@ from hloom.bridges.pjrt.native_cells import (
     word,
 )
 from hloom.bridges.pjrt.native_layout import ENDED, NATIVE, READY, Cell, Event
-from hloom.codegen.cpu.handover import at, fetch_add, load
+from hloom.codegen.cpu.dispatch_latency import at, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 

@@ -35,7 +35,7 @@ from hloom.bridges.pjrt.native_layout import (
     Work,
     python_symbol,
 )
-from hloom.codegen.cpu.handover import at, fetch_add, load
+from hloom.codegen.cpu.dispatch_latency import at, fetch_add, load
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.runtime.dispatch.commands import ARENA, WATCH

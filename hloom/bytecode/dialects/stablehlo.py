@@ -55,7 +55,7 @@ _BY_NAME: Final = {(each.dialect, each.mnemonic): each.code for each in _ENUMERA
 
 def _structure(code: int, cls: Any) -> Row:
     """The row of an attribute whose fields are numbers and lists of numbers, in their order."""
-    words = ["svarints" if declared.metadata["form"].name == "dimensions" else "svarint" for declared in fields(cls)]
+    words = ["svarints" if declared.metadata["format"].name == "dimensions" else "svarint" for declared in fields(cls)]
     names = [declared.name for declared in fields(cls)]
     return row(code, " ".join(words), cls, lambda a: tuple([getattr(a, name) for name in names]))
 

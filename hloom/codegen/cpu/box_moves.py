@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.boxes import Box, Range, boxes
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
-from hloom.codegen.cpu.loop_forms import crossing_reads
-from hloom.codegen.cpu.movements import MORE_THAN_MOVES, bytes_in_memory, streams_past_caches
+from hloom.codegen.cpu.movements import MORE_THAN_MOVES, bytes_in_memory, is_streaming
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
+from hloom.codegen.cpu.vectorisation import crossing_reads
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Store, extents
@@ -55,7 +55,7 @@ def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], ta
         return MORE_THAN_MOVES
     if coefficient(stores[0].index[0], last) != 1:
         return "what it stores does not lie side by side along the last loop"
-    if streams_past_caches(stores, last, target):
+    if is_streaming(stores, last, target):
         return "the result is stored past the caches"
     (store,), loops = stores, [*outer, last]
     found = boxes(target.machine, loops, store)

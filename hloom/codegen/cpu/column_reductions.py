@@ -17,7 +17,7 @@ from math import gcd, prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction, Request
-from hloom.codegen.cpu.row_library import RowFunction, RowStage
+from hloom.codegen.cpu.row_routines import RowFunction, RowStage
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.types import bits_of, register_type, storage_type, vector
 from hloom.codegen.machine import Machine

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.cpu.handover import emit_poll
+from hloom.codegen.cpu.dispatch_latency import emit_poll
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value, Variable, constant
 from hloom.codegen.llvm.module import LLVMModule

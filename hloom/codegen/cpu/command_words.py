@@ -45,7 +45,7 @@ class _Table:
 
     def __init__(self, module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> None:
         self.module, self.program, self.kernels, self.workers = module, program, kernels, workers
-        #: The first one is written at the end. Behind it come the numbers of forms, whose places are counted in bytes.
+        #: The first one is written at the end. Behind it come the numbers of templates, whose places are counted in bytes.
         self.words: list[int | str] = [0]
         #: The launches that do the examples of a call only, and whether the one that is being written does.
         self.cut = (frozenset() if program.batch is None else cut_launches(program, program.batch, self._objection))
@@ -84,7 +84,7 @@ class _Table:
                     self._call_back(command.number, command.uses)
 
     def _numbers(self) -> dict[tuple[int | str, ...], int]:
-        """Adds the numbers of all forms; where those of each begin."""
+        """Adds the numbers of all templates; where those of each begin."""
         found = dict.fromkeys(emitted.numbers for made in self.kernels.values() for emitted in made if emitted.numbers)
         batch = self.program.batch
         count = sum(map(len, found)) + (2 if batch is not None else 0)
@@ -130,7 +130,7 @@ class _Table:
 
     def _hand_on(self, uses: Sequence[Use], emitted: EmittedKernel | None = None,
                  before: Sequence[tuple[int, int]] = ()) -> None:
-        """Adds the places that a command hands on, behind those `before`; what is handed to a form begins with that of its
+        """Adds the places that a command hands on, behind those `before`; what is handed to a template begins with that of its
         numbers."""
         places = [*before, *(self._place(use.buffer) for use in uses)]
         if emitted is not None and emitted.function:
@@ -252,7 +252,7 @@ class _Table:
 @dataclass(frozen=True)
 class Division:
     """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
-    hand pieces over (`handover`): `ALWAYS` or more, and it always is."""
+    hand pieces over (`dispatch_latency`): `ALWAYS` or more, and it always is."""
 
     grain: int
     worth: int

@@ -8,8 +8,8 @@ from dataclasses import field
 from time import perf_counter
 from typing import Any, Protocol, cast
 
+from hloom.codegen.cpu.code_templates import as_templates
 from hloom.codegen.cpu.command_words import emit_commands, table_text
-from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.functions import has_function
@@ -118,11 +118,11 @@ _FAMILIES: dict[str, Made] = {
 
 
 class Families(Mapping[str, KernelFamily]):
-    """The families for a processor with so many workers; `chains` is that of chains, which no operation names."""
+    """The families for a processor with so many workers; `back_to_back` is that of chains, which no operation names."""
 
     def __init__(self, processor: Target, workers: int, options: CompileOptions) -> None:
         self.processor, self.workers, self.options = processor, workers, options
-        self.chains: Any = _Chains(self)
+        self.back_to_back: Any = _BackToBackGemms(self)
         self._made: dict[str, KernelFamily] = {}
 
     def __getitem__(self, word: str) -> KernelFamily:
@@ -148,7 +148,7 @@ def load_families(module: Operation, processor: Target) -> None:
         _ = families[word]  # type: ignore[index]
 
 
-class _Chains:
+class _BackToBackGemms:
     """The family of chains, imported when a program has what may be one."""
 
     def __init__(self, families: Families) -> None:
@@ -160,9 +160,9 @@ class _Chains:
             raise AttributeError(name)
         if self._family is None:
             with importing_late():
-                from hloom.codegen.cpu.chains import Chains
+                from hloom.codegen.cpu.back_to_back_gemms import BackToBackGemms
 
-                self._family = Chains(self._families["contraction"])  # type: ignore[arg-type]
+                self._family = BackToBackGemms(self._families["contraction"])  # type: ignore[arg-type]
         return getattr(self._family, name)
 
 
@@ -179,7 +179,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
     """What kernels can compute on a processor with so many workers."""
     families = Families(processor, workers, options)
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, processor.machine, families,
-                        None if options.batch else families.chains, options.excess_precision, options.has_brief_kernels,
+                        None if options.batch else families.back_to_back, options.excess_precision, options.has_baseline_tier,
                         scales_at_once=processor.has_masks)
 
 
@@ -197,12 +197,12 @@ class CpuEmitter:
         """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
         body, family = kernel.body, kernel.family
         if family is None:
-            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief,
-                                     body.leaving, self.workers == 1, body.in_place, self.examples)]
+            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_baseline,
+                                     body.streaming_outputs, self.workers == 1, body.in_place, self.examples)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
-        is_own = family is None and body.is_brief and not _ends_reduction(body.kernel)
-        self.emitted[kernel] = made if is_own else as_forms(self.module, made)
+        is_own = family is None and body.is_baseline and not _ends_reduction(body.kernel)
+        self.emitted[kernel] = made if is_own else as_templates(self.module, made)
         self.module.finished()
 
     def emit_commands(self, program: Program) -> None:

@@ -17,7 +17,7 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_shape import Flat, Flattener
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import round_to, splat
-from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.memory_accesses import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.small_floats import encode

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.lane_reductions import RunningStage
-from hloom.codegen.cpu.loop_forms import register_lanes
+from hloom.codegen.cpu.vectorisation import register_lanes
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents
 from hloom.codegen.target import Target

@@ -14,11 +14,11 @@ from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.gather_indices import precompute_indices, precomputed_indices
 from hloom.codegen.cpu.interleaving import Interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, fetch_gathered
-from hloom.codegen.cpu.loop_forms import accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
-from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, streamed_lanes, streams_past_caches
+from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, is_streaming, streamed_lanes
 from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.cpu.vector_loops import VectorLoops
+from hloom.codegen.cpu.vectorisation import accumulating_lanes, register_lanes, segments, step_lanes, tasks_wanted
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import bits_of
@@ -36,10 +36,10 @@ class FlatKernel(VectorLoops):
     """
 
     def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any],
-                 target: Target, is_cold: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
+                 target: Target, is_cold: bool = False, streaming_outputs: Collection[Any] = (), is_alone: bool = False,
                  in_place: Collection[Any] | None = None) -> None:
         self.nest, self.is_alone, self.apart = shape.nest, is_alone, shape.apart
-        super().__init__(module, name, shape, arguments, target, is_cold, leaving)
+        super().__init__(module, name, shape, arguments, target, is_cold, streaming_outputs)
         self.emitter.stores_in_parts, self.may_repeat = bool(in_place), in_place is not None and not in_place
 
     def precompute_indices(self) -> None:
@@ -55,7 +55,7 @@ class FlatKernel(VectorLoops):
         rows = prod(extents(outer))
         width = accumulating_lanes(stores, last, rows, self.target, self.is_alone) or step_lanes(
             stores, last, self.target, points=rows * (last.bounds.upper + 1))
-        self.streams = streams_past_caches(stores, last, self.target)
+        self.streams = is_streaming(stores, last, self.target)
         if self.streams:
             outer = [*outer[:self.apart], *in_order_of_source(self.target.machine, outer[self.apart :], stores[0])]
             self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in segments(stores, last)])

@@ -23,9 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hloom.codegen.cpu.dispatch_latency import at, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.grid_far_code import emit_far
 from hloom.codegen.cpu.grid_parts import OF_MEMBER, PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
-from hloom.codegen.cpu.handover import at, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.pool_code import FUTEX_NUMBER, FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, emit_pause
 from hloom.codegen.llvm.builder import Function, Value
@@ -97,7 +97,7 @@ def module_text(target: Target, parking: Parking) -> str:
 # -- rounds --------------------------------------------------------------------------------------------------------------------
 def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
     """`nap(word, seen)`: sleeps while the i64 `word` is what was seen, for no longer than a nap; `rouse(word)`: wakes all."""
-    handover = target.machine.handover
+    dispatch_latency = target.machine.dispatch_latency
     f = module.function("nap", [("ptr", "word"), ("i64", "seen")], linkage="internal")
     word, seen = f.parameters
     time = f.slot("i64", 2)
@@ -105,13 +105,13 @@ def _emit_sleep(module: LLVMModule, target: Target, parking: Parking) -> None:
     if parking == "futex":
         module.declare("syscall", "i64", ["i64", "..."])
         number = FUTEX_NUMBER[target.triple.split("-")[0]]
-        f.store(integer(handover.nap_nanoseconds), at(f, time, 8))
+        f.store(integer(dispatch_latency.nap_nanoseconds), at(f, time, 8))
         low = f.binary("and", seen, 0xFFFFFFFF)
         f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {word}, i64 {FUTEX_WAIT_PRIVATE}, {low}, {time}, ptr null, "
                        "i64 0)")
     else:
         module.declare("nanosleep", "i32", ["ptr", "ptr"])
-        f.store(integer(handover.short_nap_nanoseconds), at(f, time, 8))
+        f.store(integer(dispatch_latency.short_nap_nanoseconds), at(f, time, 8))
         f.call("nanosleep", "i32", [time, Value("ptr", "null")])
     f.ret()
     f = module.function("rouse", [("ptr", "word")], linkage="internal")

@@ -13,8 +13,8 @@ words, whatever they are in C: in registers, and on the stack of the systems tha
 
 from __future__ import annotations
 
+from hloom.codegen.cpu.dispatch_latency import at, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.grid_parts import PARTS, clear, emit_kinds, in_round, integer, leave_if, member, number_of, word
-from hloom.codegen.cpu.handover import at, emit_poll, fetch_add, load, store
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.runtime.dispatch.grid_layout import (
@@ -64,7 +64,7 @@ def _emit_doze(module: LLVMModule) -> None:
     f = module.function("doze", [], linkage="internal")
     time = f.slot("i64", 2)
     f.store(integer(0), time)
-    f.store(integer(module.machine.handover.short_nap_nanoseconds), at(f, time, 8))
+    f.store(integer(module.machine.dispatch_latency.short_nap_nanoseconds), at(f, time, 8))
     f.call("nanosleep", "i32", [time, Value("ptr", "null")])
     f.ret()
 

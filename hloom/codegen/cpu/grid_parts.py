@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from hloom.codegen.cpu.handover import at
+from hloom.codegen.cpu.dispatch_latency import at
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.runtime.dispatch.grid_layout import MEMBER, MEMBERS, SOURCE, Kind, Word
 

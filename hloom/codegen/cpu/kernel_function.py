@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.builder import Variable as Mutable
-from hloom.codegen.llvm.memory_forms import has_masked_form, to_memory
+from hloom.codegen.llvm.memory_accesses import has_masked_access, to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import storage_type
@@ -169,8 +169,8 @@ class EmittedKernel:
     """A kernel's function: its name, how many tasks it has, about how many instructions a task costs, and, where each call
     begins with the same work, in how many pieces a worker's share of the tasks is handed out (0: as fits their cost).
 
-    Where it is a form (`kernel_forms`): the name of that, and the numbers whose place it is given before all other addresses;
-    those that are names are addresses of functions.
+    Where it is a template (`code_templates`): the name of that, and the numbers whose place it is given before all other
+    addresses; those that are names are addresses of functions.
     """
 
     name: str
@@ -201,8 +201,8 @@ Kernels = Mapping["PlannedKernel", Sequence[EmittedKernel]]
 
 def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:
     """Whether lanes of the loop `last` may be left out under a mask: elements that lie side by side, of types that have one."""
-    return target.has_masks and all(coefficient(s.index[0], last) == 1 and has_masked_form(s.scalar.type) and
-                                    all(has_masked_form(node.type) for node in walk(s.scalar)) for s in stores)
+    return target.has_masks and all(coefficient(s.index[0], last) == 1 and has_masked_access(s.scalar.type) and
+                                    all(has_masked_access(node.type) for node in walk(s.scalar)) for s in stores)
 
 
 def as_stored(store: Store) -> Read:

@@ -1,7 +1,7 @@
 """Reductions along the lanes: a reassociated reduction whose innermost variable runs through contiguous data.
 
 Partial accumulators stand in the lanes of vectors; at the end the lanes are combined to one value. Largest and
-smallest floats are looked at for NaN and zeros there only (`Extreme`); what one stage computes and the next reduces is reduced
+smallest floats are looked at for NaN and zeros there only (`MinMax`); what one stage computes and the next reduces is reduced
 in the loop that computes it.
 """
 
@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction
-from hloom.codegen.cpu.loop_forms import can_unpack, unroll_and_jam
 from hloom.codegen.cpu.loop_shape import accesses, is_short, shape_loops
+from hloom.codegen.cpu.vectorisation import can_unpack, unroll_and_jam
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
-from hloom.codegen.llvm.memory_forms import few_lanes, has_masked_form, whole_lanes
+from hloom.codegen.llvm.memory_accesses import few_lanes, has_masked_access, whole_lanes
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.llvm.scalars import Emitter, over_parts
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
@@ -95,11 +95,11 @@ class LaneReduction:
         nodes = [n for v in reduction.values for n in walk(v)]
         self.register = _register_lanes(reduction, kernel.target)
         #: Whether all results are the largest or smallest of floats.
-        self.is_extreme = all(is_extreme(name, x.type) for x, name in zip(reduction.initial, functions))
+        self.is_min_max = all(is_min_max(name, x.type) for x, name in zip(reduction.initial, functions))
         most = self.lanes_of(reduction, kernel.target)
         self.target, self.has_masks = kernel.target, kernel.target.has_masks
         #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
-        self.is_masked = self.has_masks and all(has_masked_form(n.type) for n in nodes)
+        self.is_masked = self.has_masks and all(has_masked_access(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
         self.width = (few_lanes(self.target.machine, self.extent, self.register, self.is_masked)
                       or (whole_lanes(self.extent, self.register, most) if self.is_masked
@@ -142,8 +142,8 @@ class LaneReduction:
         return self._total(slots, count)
 
     def _accumulators(self, count: int) -> list[Any]:
-        if self.is_extreme:
-            return [Extreme(self.f, name, x.type, count, self.register, self.has_masks)
+        if self.is_min_max:
+            return [MinMax(self.f, name, x.type, count, self.register, self.has_masks)
                     for x, name in zip(self.reduction.initial, self.functions)]
         return [over_parts(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
                 for x, name in zip(self.reduction.initial, self.functions)]
@@ -183,7 +183,7 @@ class LaneReduction:
             elements = [self.f.select(mask, element, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
                         for element, x, name in zip(elements, self.reduction.initial, self.functions)]
         slots = self._slots[count]
-        if self.is_extreme:
+        if self.is_min_max:
             for slot, element in zip(slots, elements):
                 slot.take(element)
         else:
@@ -193,7 +193,7 @@ class LaneReduction:
 
     def _total(self, slots: list[Any], count: int) -> list[Any]:
         """What accumulators of so many lanes come to."""
-        if self.is_extreme:
+        if self.is_min_max:
             return [slot.total() for slot in slots]
         return self._horizontal([over_parts(self.f.get, slot) for slot in slots], count)
 
@@ -235,7 +235,7 @@ class LaneReduction:
 _KINDS = {"maximum": ("ogt", "and", "fmax"), "minimum": ("olt", "or", "fmin")}
 
 
-def is_extreme(name: str, type: ElementType) -> bool:
+def is_min_max(name: str, type: ElementType) -> bool:
     """Whether a reducer takes the largest or smallest of numbers that registers hold as floats."""
     return name in _KINDS and type.is_float and element_of(_identity(name, type, 1).type) in ("float", "double")
 
@@ -244,7 +244,7 @@ def _identity(name: str, type: ElementType, count: int) -> Value:
     return splat_constant(type.dtype.type(identity(name, type)), type, count)
 
 
-class Extreme:
+class MinMax:
     """An accumulator of `count` lanes for elements of a type, some registers of so many; `name` is `maximum` or `minimum`."""
 
     def __init__(self, f: Function, name: str, type: ElementType, count: int, register: int, has_masks: bool) -> None:

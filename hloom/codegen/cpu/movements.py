@@ -36,7 +36,7 @@ MORE_THAN_MOVES = "it does more than to move elements to one result"
 AT_NO_STEPS = "what it reads or stores does not go by steps of the loops"
 
 
-def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int = 0) -> bool:
+def is_streaming(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int = 0) -> bool:
     """Whether the only store of a kernel fills places beside each other in a result that no cache holds: then lines need not be
     read before they are written. So many are stored `side_by_side`, or the turns of the loop."""
     if not _fills_rows(stores, last, target, side_by_side or last.bounds.upper + 1):

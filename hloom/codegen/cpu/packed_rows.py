@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hloom.codegen.cpu.costs import instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, takes_masks
-from hloom.codegen.cpu.loop_forms import is_widened, register_lanes, tasks_wanted
-from hloom.codegen.cpu.movements import LINE_BYTES, streams_past_caches
+from hloom.codegen.cpu.movements import LINE_BYTES, is_streaming
+from hloom.codegen.cpu.vectorisation import is_widened, register_lanes, tasks_wanted
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.picked_lanes import picked_lanes
 from hloom.codegen.llvm.types import bits_of, element_of, is_float, register_type, vector, with_element
@@ -143,7 +143,7 @@ def _streams(stores: Sequence[Store], around: Sequence[Symbol], last: Symbol, la
     store = stores[0]
     size = store.scalar.type.bytes
     return (not around and lanes * size == LINE_BYTES and split_affine(store.index[0])[0] * size % LINE_BYTES == 0
-            and streams_past_caches(stores, last, target, side_by_side))
+            and is_streaming(stores, last, target, side_by_side))
 
 
 def _columns(kernel: VectorLoops, node: Scalar, last: Symbol, extent: int, lanes: int) -> Value:

@@ -8,8 +8,8 @@ State (`pool_state`), in lines of LINE bytes so that words which different threa
     DESCRIPTOR   ptr kernel, ptr arguments, i64 grain, i64 shares, i64 shares that workers take from   the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
     IDLE     i32 workers that sleep
-    BUSY     i32 a caller has the workers, i64 the least worth that pays, i64 launches until it is measured again (`handover`)
-    BEDS     2 lines for workers, 2 for the caller: what pthread parking sleeps on
+    BUSY     i32 a caller has the workers, i64 the least worth that pays, i64 launches until it is measured again
+    WAITERS  2 lines for workers, 2 for the caller: what pthread parking sleeps on
     SHARES   for each worker: i64 next, i64 end: tasks of its share not handed out yet
 
 A job is cut into one share a worker, so that equal workers get equal, contiguous parts and find the same part again
@@ -27,14 +27,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hloom.codegen.cpu.command_runner import emit_run
-from hloom.codegen.cpu.handover import at, emit_handover, emit_poll, fetch_add, load, store
+from hloom.codegen.cpu.dispatch_latency import at, emit_calibration, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime.dispatch.pool_state import (
     ACTIVE,
-    BEDS,
     BUSY,
     DESCRIPTOR,
     FUTEX_NUMBER,
@@ -48,6 +47,7 @@ from hloom.runtime.dispatch.pool_state import (
     QUIET,
     SHARES,
     SPIN,
+    WAITERS,
     WORKERS,
     Parking,
 )
@@ -81,7 +81,7 @@ def emit_pool(module: LLVMModule, target: Target, parking: Parking, parallel: st
     _emit_drain(module)
     _emit_worker(module)
     _emit_parallel(module, parallel)
-    emit_handover(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + LEAST,
+    emit_calibration(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + LEAST,
                                    "left": BUSY + LEFT})
     emit_run(module)
     _emit_stop(module)
@@ -102,8 +102,8 @@ def _i32(value: int) -> Value:
 
 
 # -- sleeping ------------------------------------------------------------------------------------------------------
-# park(word, expected, bed): sleeps while the i32 `word` is `expected`, maybe waking for no reason.
-# wake(word, count, bed): wakes up to `count` of those who sleep on `word`, after it changed.
+# park(word, expected, waiters): sleeps while the i32 `word` is `expected`, maybe waking for no reason.
+# wake(word, count, waiters): wakes up to `count` of those who sleep on `word`, after it changed.
 _PARK = (("ptr", "word"), ("i32", "expected"), ("ptr", "bed"))
 _WAKE = (("ptr", "word"), ("i32", "count"), ("ptr", "bed"))
 
@@ -125,32 +125,32 @@ def _emit_pthread(module: LLVMModule) -> None:
         module.declare(f"pthread_{name}", "i32", ["ptr"] * pointers)
 
     f = module.function("park", _PARK, linkage="internal")
-    word, expected, bed = f.parameters
-    condition = at(f, bed, _CONDITION)
-    f.call("pthread_mutex_lock", "i32", [bed])
+    word, expected, waiters = f.parameters
+    condition = at(f, waiters, _CONDITION)
+    f.call("pthread_mutex_lock", "i32", [waiters])
     check, sleep, done = f.label("check"), f.label("sleep"), f.label("done")
     f.branch(check)
     f.block(check)
     f.branch_if(f.compare("eq", load(f, word, "i32"), expected), sleep, done)
     f.block(sleep)
-    f.call("pthread_cond_wait", "i32", [condition, bed])
+    f.call("pthread_cond_wait", "i32", [condition, waiters])
     f.branch(check)
     f.block(done)
-    f.call("pthread_mutex_unlock", "i32", [bed])
+    f.call("pthread_mutex_unlock", "i32", [waiters])
     f.ret()
 
     f = module.function("wake", _WAKE, linkage="internal")
-    bed = f.parameters[2]
+    waiters = f.parameters[2]
     # The empty critical section makes a sleeper either see the changed word or be asleep by the broadcast.
-    f.call("pthread_mutex_lock", "i32", [bed])
-    f.call("pthread_mutex_unlock", "i32", [bed])
-    f.call("pthread_cond_broadcast", "i32", [at(f, bed, _CONDITION)])
+    f.call("pthread_mutex_lock", "i32", [waiters])
+    f.call("pthread_mutex_unlock", "i32", [waiters])
+    f.call("pthread_cond_broadcast", "i32", [at(f, waiters, _CONDITION)])
     f.ret()
 
     f = module.function("hloom_prepare", [("ptr", "pool")])
-    for bed in _worker_bed(f, f.parameters[0]), _caller_bed(f, f.parameters[0]):
-        f.call("pthread_mutex_init", "i32", [bed, Value("ptr", "null")])
-        f.call("pthread_cond_init", "i32", [at(f, bed, _CONDITION), Value("ptr", "null")])
+    for waiters in _worker_waiters(f, f.parameters[0]), _caller_waiters(f, f.parameters[0]):
+        f.call("pthread_mutex_init", "i32", [waiters, Value("ptr", "null")])
+        f.call("pthread_cond_init", "i32", [at(f, waiters, _CONDITION), Value("ptr", "null")])
     f.ret()
 
 
@@ -161,12 +161,12 @@ def _emit_no_parking(module: LLVMModule) -> None:
     module.function("hloom_prepare", [("ptr", "pool")]).ret()
 
 
-def _worker_bed(f: Function, pool: Value) -> Value:
-    return at(f, pool, BEDS)
+def _worker_waiters(f: Function, pool: Value) -> Value:
+    return at(f, pool, WAITERS)
 
 
-def _caller_bed(f: Function, pool: Value) -> Value:
-    return at(f, pool, BEDS + 2 * LINE)
+def _caller_waiters(f: Function, pool: Value) -> Value:
+    return at(f, pool, WAITERS + 2 * LINE)
 
 
 def emit_pause(module: LLVMModule, target: Target) -> None:
@@ -256,7 +256,7 @@ def _emit_worker(module: LLVMModule) -> None:
     f.block(wait)
     _spin(f, pool, new_job, arrived)
     fetch_add(f, idle, _i32(1))
-    f.call("park", "void", [job, f.get(current), _worker_bed(f, pool)])
+    f.call("park", "void", [job, f.get(current), _worker_waiters(f, pool)])
     fetch_add(f, idle, _i32(-1))
     f.branch(wait)
 
@@ -275,7 +275,7 @@ def _emit_worker(module: LLVMModule) -> None:
     caller_sleeps = f.compare("ne", load(f, at(f, active, 4), "i32"), 0)
     f.branch_if(f.binary("and", caller_sleeps, f.compare("eq", before, 1)), wake, wait)
     f.block(wake)
-    f.call("wake", "void", [active, _i32(1), _caller_bed(f, pool)])
+    f.call("wake", "void", [active, _i32(1), _caller_waiters(f, pool)])
     f.branch(wait)
     f.block(done)
     f.ret()
@@ -310,7 +310,7 @@ def _emit_parallel(module: LLVMModule, name: str) -> None:
     asleep = load(f, at(f, pool, IDLE), "i32")
     missing = f.add(f.cast("trunc", f.sub(shares, workers), "i32"), asleep)
     with f.when(f.compare("sgt", missing, 0)):
-        f.call("wake", "void", [job, missing, _worker_bed(f, pool)])
+        f.call("wake", "void", [job, missing, _worker_waiters(f, pool)])
     f.call("drain", "void", [pool, constant("i64", 0), watch])
     store(f, f.sub(opened, _OPEN), job)
     _await_workers(f, pool)
@@ -371,7 +371,7 @@ def _await_workers(f: Function, pool: Value) -> None:
     still = load(f, active, "i32")
     f.branch_if(f.compare("eq", still, 0), awake, asleep)
     f.block(asleep)
-    f.call("park", "void", [active, still, _caller_bed(f, pool)])
+    f.call("park", "void", [active, still, _caller_waiters(f, pool)])
     f.branch(awake)
     f.block(awake)
     store(f, _i32(0), sleeps)
@@ -391,5 +391,5 @@ def _emit_stop(module: LLVMModule) -> None:
     success = f.value("i1", f"extractvalue {taken}, 1")
     with f.when(success):
         store(f, f.add(load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _STOP), job)
-        f.call("wake", "void", [job, _i32(_ALL), _worker_bed(f, pool)])
+        f.call("wake", "void", [job, _i32(_ALL), _worker_waiters(f, pool)])
     f.ret(f.cast("zext", success, "i32"))

@@ -99,7 +99,7 @@ class LaneTile:
     def columns(self) -> int:
         return LANE // self.size
 
-    def emit(self, f: Function, source: Value, stride: int, target: Value, target_stride: int, past_caches: bool = False) -> None:
+    def emit(self, f: Function, source: Value, stride: int, target: Value, target_stride: int, nontemporal: bool = False) -> None:
         """From source rows to target rows that lie so many bytes apart."""
         unit = _unit(self.size)
         units = LANE * 8 // int(unit[1:])
@@ -109,7 +109,7 @@ class LaneTile:
                      for q in range(self.lanes)]
             registers.append(f.joined(parts))
         for c, register in enumerate(transpose_lanes(f, registers, self.columns, units)):
-            _store(f, register, target, c * target_stride, past_caches)
+            _store(f, register, target, c * target_stride, nontemporal)
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class LineTile:
     def columns(self) -> int:
         return LINE // self.size
 
-    def emit(self, f: Function, source: Value, stride: int, target: Value, target_stride: int, past_caches: bool = False) -> None:
+    def emit(self, f: Function, source: Value, stride: int, target: Value, target_stride: int, nontemporal: bool = False) -> None:
         """From source rows to target rows that lie so many bytes apart."""
         unit = _unit(self.size)
         register, units = vector(unit, LINE * 8 // int(unit[1:])), LANE // self.size
@@ -135,7 +135,7 @@ class LineTile:
             rows = [f.load(register, f.address(source, c * stride, "i8")) for c in range(self.rows)]
             made = transpose_square(f, rows) if units > 1 else transpose_blocks(f, rows, LANE // 8)
             for c, row in enumerate(made):
-                _store(f, row, target, c * target_stride, past_caches)
+                _store(f, row, target, c * target_stride, nontemporal)
             return
         # As many rows at once as a lane has elements: then each lane is a part of the target row of its own number.
         parts, groups = f.slot(register, self.rows), LINE // LANE
@@ -149,7 +149,7 @@ class LineTile:
                    for g in range(groups)]
             place = f.address(target, f.mul(c, target_stride), "i8")
             for lane, made in enumerate(transpose_blocks(f, row, LANE // 8)):
-                _store(f, made, place, lane * units * target_stride, past_caches)
+                _store(f, made, place, lane * units * target_stride, nontemporal)
 
 
 Tile = LaneTile | LineTile
@@ -159,5 +159,5 @@ def _unit(size: int) -> str:
     return f"i{min(8 * size, 64)}"
 
 
-def _store(f: Function, register: Value, target: Value, offset: int, past_caches: bool) -> None:
-    f.store(register, f.address(target, offset, "i8"), align=LINE if past_caches else None, nontemporal=past_caches)
+def _store(f: Function, register: Value, target: Value, offset: int, nontemporal: bool) -> None:
+    f.store(register, f.address(target, offset, "i8"), align=LINE if nontemporal else None, nontemporal=nontemporal)

@@ -3,7 +3,8 @@
 A stage that waits for a reduction of its row begins when that is done, and what it computes keeps other units of the processor
 busy than what the stages around it load, compare and store: the exponentials of a softmax take multiplications, the maximum
 before and the quotients behind take loads, stores and divisions. So one loop does the first stage of a row, the second one of
-the row before and so on (`row_library.joined`). What stages hand each other lies in memory that each row under way has to itself.
+the row before and so on (`row_routines.joined`). What stages hand each other lies in memory that each row under way has to
+itself.
 
 At the begin of a task there are no rows yet for the later stages, at its end none for the first ones: then these compute
 something of what is there, and store it where nothing reads it. So each row is computed in one order, whatever the tasks are.
@@ -18,11 +19,11 @@ from math import prod
 from typing import Any, Protocol
 
 from hloom.codegen.cpu.kernel_function import Prefetcher, Request, as_stored
-from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import rows_are_lines
-from hloom.codegen.cpu.past_caches import ask_for_end, store_past_caches
-from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
+from hloom.codegen.cpu.nontemporal_stores import prefetch_end, store_nontemporal
+from hloom.codegen.cpu.row_routines import RowFunction, RowStage, bind_results, joined
+from hloom.codegen.cpu.vectorisation import is_widened, register_lanes
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.machine import Machine
@@ -49,7 +50,7 @@ class RowPass:
 
     @property
     def is_staged(self) -> bool:
-        """Whether what goes past the caches begins anywhere in a line, and is put together before (`past_caches`)."""
+        """Whether what goes past the caches begins anywhere in a line, and is put together before (`nontemporal_stores`)."""
         return self.streams and not rows_are_lines(self.stores[0], self.last)
 
     @property
@@ -227,7 +228,7 @@ class _Emission:
                 addresses = [self.kernel.first_address(access) for access in stage.rows.values()]
         if each.is_staged:
             (to,) = (address for row, address in zip(stage.rows, addresses) if row in stored)
-            ask_for_end(self.f, to, Value("i64", str(each.row_bytes)))
+            prefetch_end(self.f, to, Value("i64", str(each.row_bytes)))
         return [address if row not in stored else self.staged[number] if each.is_staged
                 else self.f.select(place.is_there, address, self.nowhere) for row, address in zip(stage.rows, addresses)], values
 
@@ -235,7 +236,7 @@ class _Emission:
         """Stores the row of a pass that is put together."""
         with self.kernel.emitter.vectorised(each.last, Value("i64", "0"), self.extent):
             to = self.kernel.first_address(as_stored(each.stores[0]))
-        store_past_caches(self.f, self.kernel.target, to, self.staged[number], each.row_bytes)
+        store_nontemporal(self.f, self.kernel.target, to, self.staged[number], each.row_bytes)
 
     @contextmanager
     def _at(self, place: _Place) -> Iterator[None]:

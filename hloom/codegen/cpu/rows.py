@@ -1,7 +1,7 @@
 """Kernels of rows: a task is a point of the prefix, and each stage is a loop nest of its own.
 
 Reductions along contiguous data keep partial accumulators in the lanes (row sums, softmax). Stages of long rows are calls of
-functions that programs share (`row_library`), as far as they can be; of others half are a function of a point, so that LLVM can
+functions that programs share (`row_routines`), as far as they can be; of others half are a function of a point, so that LLVM can
 compile the halves side by side.
 """
 
@@ -15,15 +15,15 @@ from typing import Any
 from hloom.codegen.cpu.costs import stage_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, as_stored, share_of, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, RunningStage, lies_along_lanes, runs_along
-from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.loop_shape import base_of, shape_loops
 from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
-from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
+from hloom.codegen.cpu.row_routines import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.shaping import ShapedKernel
 from hloom.codegen.cpu.vector_loops import VectorLoops
+from hloom.codegen.cpu.vectorisation import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.memory_forms import few_lanes
+from hloom.codegen.llvm.memory_accesses import few_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, in_worker_memory
@@ -36,23 +36,23 @@ class RowKernel(VectorLoops):
     """Emits a kernel of rows."""
 
     def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any], target: Target,
-                 is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
+                 is_baseline: bool = False, streaming_outputs: Collection[Any] = ()) -> None:
         rows = target.machine.rows
         self.stages, self.target = shape.stages, target
-        self.leaving, self.examples = leaving, shape.examples
+        self.streaming_outputs, self.examples = streaming_outputs, shape.examples
         #: Stages with loops of their own: these, and what is stored in them. Loops that are calls of functions of all programs.
         self.shaped: dict[int, tuple[list[Symbol], list[Store]]] = {}
         self.shared: dict[Hashable, RowStage] = {}
-        calls = [self._shares(stage, is_brief) for stage in self.stages]
+        calls = [self._shares(stage, is_baseline) for stage in self.stages]
         cost = sum(map(row_cost, shape.kernel.stages))
         #: The stages by the function that they go to; none if all stand in the kernel's own. Which of them do.
         self.own_part = 0
-        self.parts = [] if is_brief or self.shared or cost <= rows.worth_a_call else self._halves()
-        is_cold = is_brief or (bool(self.shared) and all(calls) and cost >= rows.worth_little_code)
-        self.pipeline = RowPipeline.of(self._passes(), shape.kernel, target) if all(calls) and not is_brief else None
-        self.batch = (1 if is_brief or self.parts else self.pipeline.depth if self.pipeline is not None
+        self.parts = [] if is_baseline or self.shared or cost <= rows.worth_a_call else self._halves()
+        is_cold = is_baseline or (bool(self.shared) and all(calls) and cost >= rows.worth_little_code)
+        self.pipeline = RowPipeline.of(self._passes(), shape.kernel, target) if all(calls) and not is_baseline else None
+        self.batch = (1 if is_baseline or self.parts else self.pipeline.depth if self.pipeline is not None
                       else self._batch(shape.kernel))
-        super().__init__(module, name, shape, arguments, target, is_cold, leaving, self.batch)
+        super().__init__(module, name, shape, arguments, target, is_cold, streaming_outputs, self.batch)
 
     def emit(self) -> EmittedKernel:
         """Emits the loop over the rows."""
@@ -152,7 +152,7 @@ class RowKernel(VectorLoops):
 
     def _streams(self, stores: Sequence[Store], last: Symbol, anywhere: bool) -> bool:
         """Whether what a stage stores goes past the caches: rows of whole lines, or such that begin `anywhere` in a line."""
-        leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
+        leaves = len(self.stages) > 1 and all(base_of(s.target) in self.streaming_outputs for s in stores)
         return leaves and streams_rows(stores, last, self.target) and (
             rows_are_lines(stores[0], last) or (anywhere and takes_masks(self.target, stores, last)))
 
@@ -218,7 +218,7 @@ class RowKernel(VectorLoops):
                 self.store(store, value)
 
     # -- functions that programs share ----------------------------------------------------------------------------------
-    def _shares(self, stage: Stage | RunningStage, is_brief: bool) -> bool:
+    def _shares(self, stage: Stage | RunningStage, is_baseline: bool) -> bool:
         """Finds the loops of a stage that are functions which programs share; whether all are."""
         found: list[tuple[Any, Sequence[Store], list[Reduction]]] = []
         if isinstance(stage, RunningStage):
@@ -234,7 +234,7 @@ class RowKernel(VectorLoops):
             alone = reductions(*stage.scalars)
         found += [(r.variables[-1] if lies_along_lanes(r, None) else None, [], [r]) for r in alone]
         for last, stores, reduced in found:
-            if last is not None and not is_brief and last.bounds.upper + 1 >= self.target.machine.rows.least_called:
+            if last is not None and not is_baseline and last.bounds.upper + 1 >= self.target.machine.rows.least_called:
                 shared = RowStage.of(self.target.machine, last, stores, reduced)
                 if shared is not None and shared.fits(last.bounds.upper + 1, self.target):
                     self.shared[_key(last, stores, reduced)] = shared

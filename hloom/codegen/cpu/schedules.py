@@ -24,12 +24,12 @@ from hloom.codegen.cpu.flat_loops import FlatKernel
 from hloom.codegen.cpu.interleaving import interleaving
 from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel, share_of
 from hloom.codegen.cpu.lane_reductions import RunningStage, runs_along
-from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.packed_rows import PackedRows, emit_packed_rows, packed_rows
 from hloom.codegen.cpu.rows import RowKernel
 from hloom.codegen.cpu.run_moves import emit_run_transposition, run_transposition
 from hloom.codegen.cpu.shaping import Nest, ShapedKernel, shaped
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
+from hloom.codegen.cpu.vectorisation import crossing_reads
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.target import Target
@@ -47,8 +47,8 @@ class Wanted:
     shape: ShapedKernel
     arguments: Sequence[Any]
     target: Target
-    is_brief: bool = False
-    leaving: Collection[Any] = ()
+    is_baseline: bool = False
+    streaming_outputs: Collection[Any] = ()
     is_alone: bool = False
     in_place: Collection[Any] | None = None
 
@@ -63,8 +63,8 @@ class Wanted:
 
     def flat(self, emit: Callable[[FlatKernel], EmittedKernel], is_cold: bool = False) -> EmittedKernel:
         """A kernel of one stage, with the loops that `emit` makes."""
-        kernel = FlatKernel(self.module, self.name, self.shape, self.arguments, self.target, self.is_brief or is_cold,
-                            self.leaving, self.is_alone, self.in_place)
+        kernel = FlatKernel(self.module, self.name, self.shape, self.arguments, self.target, self.is_baseline or is_cold,
+                            self.streaming_outputs, self.is_alone, self.in_place)
         made = emit(kernel)
         kernel.f.ret()
         return replace(made, share=share_of(kernel.outermost, made.tasks, self.shape.examples)) if self.shape.apart else made
@@ -80,8 +80,8 @@ def _rows(given: Wanted) -> Schedule | str:
     loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
     if (isinstance(stage, RunningStage) or others or kernel.scratch or not loops
             or not runs_along(given.target.machine, loops[-1], stage.stores)):
-        return lambda: RowKernel(given.module, given.name, given.shape, given.arguments, given.target, given.is_brief,
-                                 given.leaving).emit()
+        return lambda: RowKernel(given.module, given.name, given.shape, given.arguments, given.target, given.is_baseline,
+                                 given.streaming_outputs).emit()
     return "it is one stage, whose vectors can run along its last loop"
 
 
@@ -183,18 +183,18 @@ SCHEDULES = (
 
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
-                     is_brief: bool = False, leaving: Collection[Any] = (), is_alone: bool = False,
+                     is_baseline: bool = False, streaming_outputs: Collection[Any] = (), is_alone: bool = False,
                      in_place: Collection[Any] | None = None, examples: int = 0) -> EmittedKernel:
-    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. That of a brief
-    one is cold. Results that are `leaving` are not read soon, which may be stored past the caches. One worker that `is_alone`
+    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. In the
+    baseline tier it is cold. `streaming_outputs` are not read soon, and may be stored past the caches. One worker that `is_alone`
     needs no tasks for others. Results that are `in_place` lie where operands do; any may, if that is None. Tasks are those of one
     of so many `examples` after the other, if loops go over these first.
 
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
     """
-    shape = shaped(kernel, target, not is_brief, examples)
-    return schedule(Wanted(module, name, shape, arguments, target, is_brief, leaving, is_alone, in_place))
+    shape = shaped(kernel, target, not is_baseline, examples)
+    return schedule(Wanted(module, name, shape, arguments, target, is_baseline, streaming_outputs, is_alone, in_place))
 
 
 def schedule(given: Wanted) -> EmittedKernel:

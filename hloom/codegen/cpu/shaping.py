@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.lane_reductions import RunningStage, running_stages
-from hloom.codegen.cpu.loop_forms import unrolled_stores, with_merged_reductions
 from hloom.codegen.cpu.loop_shape import Flattener, set_examples_apart, shape_loops, unrolled
 from hloom.codegen.cpu.movements import MOVED_AS, as_bits, in_wider_units
+from hloom.codegen.cpu.vectorisation import unrolled_stores, with_merged_reductions
 from hloom.codegen.llvm.picked_lanes import is_near_along
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, moving

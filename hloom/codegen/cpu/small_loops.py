@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hloom.codegen.cpu.handover import emit_poll
+from hloom.codegen.cpu.dispatch_latency import emit_poll
 from hloom.codegen.cpu.kernel_function import Kernels
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.module import LLVMModule

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from hloom.codegen.cpu.costs import moving_instructions
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.movements import AT_NO_STEPS, MORE_THAN_MOVES, stores_lines
-from hloom.codegen.cpu.past_caches import store_past_caches
+from hloom.codegen.cpu.nontemporal_stores import store_nontemporal
 from hloom.codegen.cpu.register_transpose import LANE, LINE, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.types import vector
@@ -77,7 +77,7 @@ def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     return "what it reads lies side by side along no loop that is long enough for a tile"
 
 
-class _Form(NamedTuple):
+class _Tiling(NamedTuple):
     """How a transpose is done: by blocks of so many source rows and columns, with such tiles; whether a block goes through the
     stack, as whole rows of the target or as pieces of them."""
 
@@ -85,7 +85,7 @@ class _Form(NamedTuple):
     rows: int
     columns: int
     is_staged: bool = False
-    past_caches: bool = False
+    nontemporal: bool = False
     has_whole_rows: bool = False
 
 
@@ -102,14 +102,14 @@ class _Emitter:
         self.stride, self.target_stride = found.source_stride * self.size, found.target_stride * self.size
         #: Rows and columns of the source.
         self.rows, self.columns = extents([found.last, found.across])
-        self.form = self._form()
+        self.tiling = self._tiling()
 
     def emit(self) -> EmittedKernel:
-        f, found, form = self.f, self.found, self.form
-        blocks, points = -(-self.columns // form.columns), prod(extents(found.others))
-        streams = form.past_caches and not form.is_staged
+        f, found, tiling = self.f, self.found, self.tiling
+        blocks, points = -(-self.columns // tiling.columns), prod(extents(found.others))
+        streams = tiling.nontemporal and not tiling.is_staged
         wanted = -(-self.f.machine.transposes.tasks // (blocks * points))
-        band = form.rows if streams else -(-self.rows // (wanted * form.rows)) * form.rows
+        band = tiling.rows if streams else -(-self.rows // (wanted * tiling.rows)) * tiling.rows
         bands = -(-self.rows // band)
         begin, end = f.parameters[1:3]
         self.kernel.outermost = found.others[0] if found.others else None
@@ -129,40 +129,40 @@ class _Emitter:
             if is_aligned is not None:  # as results of programs are: for others there is short code, since LLVM's time counts
                 f.if_else(is_aligned, lambda: self._stream(source, target, top, count),
                           lambda: self._along(LaneTile(self.size, 1), source, target, top, bottom, count))
-            elif form.has_whole_rows:
+            elif tiling.has_whole_rows:
                 self._whole_rows(source, target, count)
-            elif form.is_staged:
+            elif tiling.is_staged:
                 self._through_stack(source, target, top, bottom, count)
             else:
-                self._along(form.tile, source, target, top, bottom, count)
-        if form.past_caches:
+                self._along(tiling.tile, source, target, top, bottom, count)
+        if tiling.nontemporal:
             f.emit("fence seq_cst")  # such stores are not in order with others
         cost = moving_instructions(self.f.machine, self.rows * self.columns * self.size / (blocks * bands), self.size)
         return EmittedKernel(self.kernel.name, points * blocks * bands, cost)
 
     def _some_columns(self, block: Value) -> tuple[Value, Value]:
         """The first column of a block and how many it has: no fewer than a tile."""
-        f, form = self.f, self.form
-        low = f.mul(block, form.columns)
-        count = f.intrinsic("smin", f.sub(Value("i64", str(self.columns)), low), Value("i64", str(form.columns)))
-        if self.columns % form.tile.columns:
-            low = f.intrinsic("smin", low, Value("i64", str(self.columns - form.tile.columns)))
-            count = f.intrinsic("smax", count, Value("i64", str(form.tile.columns)))
+        f, tiling = self.f, self.tiling
+        low = f.mul(block, tiling.columns)
+        count = f.intrinsic("smin", f.sub(Value("i64", str(self.columns)), low), Value("i64", str(tiling.columns)))
+        if self.columns % tiling.tile.columns:
+            low = f.intrinsic("smin", low, Value("i64", str(self.columns - tiling.tile.columns)))
+            count = f.intrinsic("smax", count, Value("i64", str(tiling.tile.columns)))
         return low, count
 
     def _some_rows(self, number: Value, band: int) -> tuple[Value, Value]:
         """The rows of a band of so many rows: no fewer than a block."""
-        f, form = self.f, self.form
+        f, tiling = self.f, self.tiling
         top = f.mul(number, band)
         bottom = f.intrinsic("smin", f.add(top, band), Value("i64", str(self.rows)))
         if self.rows % band:
             # Where a part of a line waits for the next block, all of it is to be this band's.
-            least = form.rows + form.tile.rows if form.is_staged else form.rows
+            least = tiling.rows + tiling.tile.rows if tiling.is_staged else tiling.rows
             top = f.intrinsic("smin", top, Value("i64", str(self.rows - least)))
         return top, bottom
 
     # -- forms --------------------------------------------------------------------------------------------------------
-    def _form(self) -> _Form:
+    def _tiling(self) -> _Tiling:
         transposes = self.f.machine.transposes
         target, size = self.kernel.target, self.size
         row, piece = self.columns * size, self.rows * size
@@ -176,22 +176,22 @@ class _Emitter:
         is_large = can_store_lines and size * prod(self.found.store.target.shape) >= large
         if is_large and self._begins_at_lines():
             tiles = 2 if 2 * tile.rows <= self.rows else 1
-            return _Form(tile, tiles * tile.rows, min(self.columns, transposes.stream_bytes // size), past_caches=True)
+            return _Tiling(tile, tiles * tile.rows, min(self.columns, transposes.stream_bytes // size), nontemporal=True)
         follow = self.target_stride == piece and 2 * LINE <= piece <= transposes.short_bytes
         if is_large and follow and target.has_masks and target.vector_bytes == LINE:
             if tile.columns * piece > transposes.stack_bytes:
                 tile = LaneTile(size, LINE // LANE)
             line, most = LINE // size, min(max(transposes.together_bytes // piece, tile.columns), transposes.width_bytes // size)
             columns = most // line * line or most // tile.columns * tile.columns
-            return _Form(tile, self.rows, min(self.columns, columns), True, True, has_whole_rows=True)
+            return _Tiling(tile, self.rows, min(self.columns, columns), True, True, has_whole_rows=True)
         if has_lines and piece >= transposes.least_bytes and (is_large or _collides(self.f.machine, self.target_stride)):
             width = min(transposes.width_of_bytes if size == 1 else transposes.width_bytes, 1 << row.bit_length() - 1)
             height = transposes.piece_bytes if is_large else max(
                 LINE, min(transposes.long_piece_bytes, 1 << (-(-piece // transposes.pieces)).bit_length() - 1))
             while height + LINE > piece or width // size * (height + LINE) > transposes.stack_bytes:
                 height //= 2
-            return _Form(LineTile(size), height // size, width // size, True, is_large)
-        return _Form(tile, tile.rows, max(tile.columns, min(self.columns, transposes.columns)))
+            return _Tiling(LineTile(size), height // size, width // size, True, is_large)
+        return _Tiling(tile, tile.rows, max(tile.columns, min(self.columns, transposes.columns)))
 
     def _begins_at_lines(self) -> bool:
         """Whether all stores of whole tiles are lines of the cache, if the first one is."""
@@ -213,48 +213,48 @@ class _Emitter:
 
     def _stream(self, source: Value, target: Value, top: Value, count: Value) -> None:
         """So many columns of a block's rows, past the caches."""
-        tile = self.form.tile
+        tile = self.tiling.tile
         with self._columns(tile, count) as column:
             place = self._at(self._at(source, top, self.stride), column, self.size)
-            for row in range(self.form.rows):
+            for row in range(self.tiling.rows):
                 self.f.prefetch(self.f.address(place, row * self.stride + self.f.machine.transposes.ahead_bytes, "i8"), level=2)
-            for row in range(0, self.form.rows, tile.rows):
-                self._tile(tile, source, target, self.f.add(top, row), column, past_caches=True)
+            for row in range(0, self.tiling.rows, tile.rows):
+                self._tile(tile, source, target, self.f.add(top, row), column, nontemporal=True)
 
     def _whole_rows(self, source: Value, target: Value, count: Value) -> None:
         """So many columns of all rows, put together on the stack; those of the next block are asked for meanwhile."""
-        f, tile, piece, wide = self.f, self.form.tile, self.rows * self.size, self.form.columns * self.size
-        staged = f.slot("i8", self.form.columns * piece)
+        f, tile, piece, wide = self.f, self.tiling.tile, self.rows * self.size, self.tiling.columns * self.size
+        staged = f.slot("i8", self.tiling.columns * piece)
         with f.loop(0, self.rows, tile.rows) as k:
             row = k if self.rows % tile.rows == 0 else f.intrinsic("smin", k, Value("i64", str(self.rows - tile.rows)))
             place, left = self._at(source, row, self.stride), f.address(staged, f.mul(row, self.size), "i8")
-            for r in range(tile.rows if self.form.columns < self.columns else 0):
+            for r in range(tile.rows if self.tiling.columns < self.columns else 0):
                 for at in range(0, wide, LINE):
                     f.prefetch(f.address(place, r * self.stride + wide + at, "i8"), level=2)
             with self._columns(tile, count) as column:
                 tile.emit(f, self._at(place, column, self.size), self.stride, self._at(left, column, piece), piece)
-        store_past_caches(f, self.kernel.target, target, staged, f.mul(count, piece))
+        store_nontemporal(f, self.kernel.target, target, staged, f.mul(count, piece))
 
     def _through_stack(self, source: Value, target: Value, top: Value, bottom: Value, count: Value) -> None:
         """So many columns from row to row by blocks, each of which leaves a piece of each target row on the stack. In front of
         the piece is a line that holds what the last block left there of it; from there on, whole lines are stored."""
-        f, form, size = self.f, self.form, self.size
-        length = form.rows * size
+        f, tiling, size = self.f, self.tiling, self.size
+        length = tiling.rows * size
         pitch = length + LINE
-        pieces, line = f.slot("i8", form.columns * pitch), vector("i8", LINE)
-        with f.loop(top, bottom, form.rows) as k:
-            row = f.intrinsic("smin", k, f.sub(bottom, form.rows))
-            is_first, is_last = f.compare("eq", k, top), f.compare("eq", f.add(row, form.rows), bottom)
+        pieces, line = f.slot("i8", tiling.columns * pitch), vector("i8", LINE)
+        with f.loop(top, bottom, tiling.rows) as k:
+            row = f.intrinsic("smin", k, f.sub(bottom, tiling.rows))
+            is_first, is_last = f.compare("eq", k, top), f.compare("eq", f.add(row, tiling.rows), bottom)
             # A block that overlaps another loads what that one left, too.
-            before = f.select(f.compare("slt", row, k), Value("i64", str(-form.tile.rows)), Value("i64", "0"))
-            with f.loop(before, form.rows, form.tile.rows) as r, self._columns(form.tile, count) as column:
-                place = f.add(f.mul(column, pitch), f.mul(f.add(r, form.tile.rows), size))
-                form.tile.emit(f, self._at(self._at(source, f.add(row, r), self.stride), column, size), self.stride,
+            before = f.select(f.compare("slt", row, k), Value("i64", str(-tiling.tile.rows)), Value("i64", "0"))
+            with f.loop(before, tiling.rows, tiling.tile.rows) as r, self._columns(tiling.tile, count) as column:
+                place = f.add(f.mul(column, pitch), f.mul(f.add(r, tiling.tile.rows), size))
+                tiling.tile.emit(f, self._at(self._at(source, f.add(row, r), self.stride), column, size), self.stride,
                                f.address(pieces, place, "i8"), pitch)
-            following = self._at(source, f.add(row, form.rows), self.stride)
-            start = self._at(target, f.sub(row, form.tile.rows), size)
+            following = self._at(source, f.add(row, tiling.rows), self.stride)
+            start = self._at(target, f.sub(row, tiling.tile.rows), size)
             with f.loop(0, count) as column:
-                if form.past_caches:
+                if tiling.nontemporal:
                     self._fetch(following, column)
                 piece = f.address(pieces, f.mul(column, pitch), "i8")
                 self._store_piece(piece, self._at(start, column, self.target_stride), length, is_first, is_last)
@@ -263,31 +263,31 @@ class _Emitter:
     def _store_piece(self, piece: Value, target: Value, length: int, is_first: Value, is_last: Value) -> None:
         """Stores the whole lines of a piece, and all there is at the ends of a target row; `target` is where the line in front of
         the piece would go. Stores past the caches share no line with others: these would have to wait for memory."""
-        f, line, past_caches = self.f, vector("i8", LINE), self.form.past_caches
+        f, line, nontemporal = self.f, vector("i8", LINE), self.tiling.nontemporal
 
-        def move(at: Value | int, align: int, past_caches: bool = False) -> None:
+        def move(at: Value | int, align: int, nontemporal: bool = False) -> None:
             f.store(f.load(line, f.address(piece, at, "i8"), align=1), f.address(target, at, "i8"), align=align,
-                    nontemporal=past_caches)
+                    nontemporal=nontemporal)
 
         count = length // LINE
         offset = f.sub(Value("i64", str(LINE)), f.binary("and", f.value("i64", f"ptrtoint {target} to i64"), LINE - 1))
         with f.when(is_first):
             move(LINE, 1)
-            if past_caches:
+            if nontemporal:
                 move(f.add(offset, LINE), LINE)
-        low = f.select(is_first, Value("i64", "2" if past_caches else "1"), Value("i64", "0"))
-        high = f.select(is_last, Value("i64", str(count - 1)), Value("i64", str(count))) if past_caches else count
+        low = f.select(is_first, Value("i64", "2" if nontemporal else "1"), Value("i64", "0"))
+        high = f.select(is_last, Value("i64", str(count - 1)), Value("i64", str(count))) if nontemporal else count
         with f.loop(low, high) as k:
-            move(f.add(offset, f.mul(k, LINE)), LINE, past_caches)
+            move(f.add(offset, f.mul(k, LINE)), LINE, nontemporal)
         with f.when(is_last):
-            if past_caches:
+            if nontemporal:
                 move(f.add(offset, (count - 1) * LINE), LINE)
             move(length, 1)
 
     def _fetch(self, source: Value, column: Value) -> None:
         """Asks for some of the lines of a block: as many as are stored of a column's piece, so that all columns ask for all."""
-        f, form = self.f, self.form
-        count, wide = form.rows * self.size // LINE, form.columns * self.size // LINE
+        f, tiling = self.f, self.tiling
+        count, wide = tiling.rows * self.size // LINE, tiling.columns * self.size // LINE
         first = f.mul(column, count)
         row = self._at(source, f.binary("udiv", first, wide), self.stride)
         low = f.mul(f.binary("urem", first, wide), LINE) if count < wide else Value("i64", "0")
@@ -306,11 +306,11 @@ class _Emitter:
         with f.loop(0, count, columns) as k:
             yield k if self.columns % columns == 0 else f.intrinsic("smin", k, f.sub(count, columns))
 
-    def _tile(self, tile: Tile, source: Value, target: Value, row: Value, column: Value, past_caches: bool = False) -> None:
+    def _tile(self, tile: Tile, source: Value, target: Value, row: Value, column: Value, nontemporal: bool = False) -> None:
         """The tile at a row and column of the source."""
         place = self._at(self._at(source, row, self.stride), column, self.size)
         goal = self._at(self._at(target, column, self.target_stride), row, self.size)
-        tile.emit(self.f, place, self.stride, goal, self.target_stride, past_caches)
+        tile.emit(self.f, place, self.stride, goal, self.target_stride, nontemporal)
 
     def _address(self, access: Read | Store) -> Value:
         """The address of an access at this point, at the first row and column."""

@@ -13,12 +13,12 @@ from typing import Any
 from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, Prefetcher, as_stored, takes_masks
 from hloom.codegen.cpu.lane_permutations import Permutation, permutations
-from hloom.codegen.cpu.loop_forms import can_unpack, segments
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, is_choice, streamed_lanes
-from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
+from hloom.codegen.cpu.nontemporal_stores import bytes_to_line, prefetch_end
 from hloom.codegen.cpu.shaping import ShapedKernel
+from hloom.codegen.cpu.vectorisation import can_unpack, segments
 from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.memory_accesses import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import storage_type
 from hloom.codegen.plan.kernels import Store, work
@@ -31,12 +31,13 @@ from hloom.expr.scalar import reads
 class VectorLoops(KernelFunction):
     """The function of a kernel of loops, and its loops over vectors.
 
-    Results that are `leaving` are not read soon, which may be stored past the caches.
+    `streaming_outputs` are not read soon, and may be stored past the caches.
     """
 
     def __init__(self, module: LLVMModule, name: str, shape: ShapedKernel, arguments: Sequence[Any], target: Target,
-                 is_cold: bool = False, leaving: Collection[Any] = (), batch: int = 1) -> None:
-        self.kernel, self.flattener, self.stages, self.leaving = shape.kernel, shape.flattener, shape.stages, leaving
+                 is_cold: bool = False, streaming_outputs: Collection[Any] = (), batch: int = 1) -> None:
+        self.kernel, self.flattener, self.stages = shape.kernel, shape.flattener, shape.stages
+        self.streaming_outputs = streaming_outputs
         #: Whether the store of the loop that is being emitted goes past the caches; whether all of its ranges do, or none.
         self.streams = self.streams_whole = False
         #: Whether some loop has stored past the caches.
@@ -72,7 +73,7 @@ class VectorLoops(KernelFunction):
                 is_one = whole - low == count
                 self.emitter.hoist([s.scalar for s in mine], {last}, self._rest_width(count, last, mine) if is_one else count)
                 self.hoist_targets(mine, last)
-                with self._past_caches(last, mine, Value("i64", str(low)), count):
+                with self._nontemporal(last, mine, Value("i64", str(low)), count):
                     if is_one:
                         self._rest(last, Value("i64", str(low)), mine, count)
                     else:
@@ -113,7 +114,7 @@ class VectorLoops(KernelFunction):
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
             self.hoist_targets(stores, last)
             whole = f.binary("sub", high, width - 1)
-            with self._past_caches(last, stores, low, width), f.loop(low, whole, width) as k:
+            with self._nontemporal(last, stores, low, width), f.loop(low, whole, width) as k:
                 self._body(last, k, stores, width)
             if rest:
                 with f.when(f.compare("eq", high, extent)):
@@ -148,7 +149,7 @@ class VectorLoops(KernelFunction):
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
             self.hoist_targets(stores, last)
-            with self._past_caches(last, stores, low, width):
+            with self._nontemporal(last, stores, low, width):
                 rest = self._narrowing_loops(last, stores, low, high, [width])
             if has_masks and width > 1:
                 with self.f.when(self.f.compare("slt", rest, high)), self.emitter.lanes_below(self.f.sub(high, rest), width):
@@ -157,7 +158,7 @@ class VectorLoops(KernelFunction):
                 self._narrowing_loops(last, stores, rest, high, [1])
 
     @contextmanager
-    def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value, count: int) -> Iterator[None]:
+    def _nontemporal(self, last: Symbol, stores: Sequence[Store], low: Value, count: int) -> Iterator[None]:
         """Stores of so many lanes in the block go past the caches, if that is what they do, the lanes are whole lines, and the
         range that begins with `low` begins with one."""
         if self.streams_whole and count * stores[0].scalar.type.bytes % LINE_BYTES == 0:
@@ -185,7 +186,7 @@ class VectorLoops(KernelFunction):
             self.emitter.hoist([store.scalar], {last}, width)
             self.hoist_targets(stores, last)
             begin = self._place(last, store, low)
-            ask_for_end(f, begin, f.mul(f.sub(high, low), size))
+            prefetch_end(f, begin, f.mul(f.sub(high, low), size))
             before = bytes_to_line(f, begin)
             first = f.intrinsic("smin", f.add(low, f.binary("udiv", before, size)), high)
             # An address that is no multiple of an element's size never comes to a line.

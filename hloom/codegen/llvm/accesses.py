@@ -16,7 +16,7 @@ from hloom.analysis.places import offset
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.functions import splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
-from hloom.codegen.llvm.memory_forms import first_of, from_memory, lanes_below, load_masked, store_masked, to_memory
+from hloom.codegen.llvm.memory_accesses import first_of, from_memory, lanes_below, load_masked, store_masked, to_memory
 from hloom.codegen.llvm.picked_lanes import (
     Table,
     is_near,
@@ -47,7 +47,7 @@ class AccessEmitter(IndexEmitter):
         self.pointer_of, self.room_behind = pointer_of, room_behind
         #: The lanes that are read and stored.
         self.mask: Value | None = None
-        #: Whether lanes of bf16 are unpacked, and those of other types kept in that order (`memory_forms`).
+        #: Whether lanes of bf16 are unpacked, and those of other types kept in that order (`memory_accesses`).
         self.is_unpacked = False
         #: The mask of the rest of a loop, and how many of its lanes count and do not.
         self._rest: tuple[Value, int, int] | None = None

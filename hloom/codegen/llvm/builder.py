@@ -86,7 +86,7 @@ _REGISTER_BITS = (128, 256, 512)
 #: Arithmetic on literals that needs no instruction.
 _FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 
-#: The attributes of functions of hloom's own, which a module or a library has.
+#: The attributes of functions of hloom's own, which a module or a shared routine has.
 OUTSIDE = "#0"
 
 
@@ -305,7 +305,7 @@ class Function:
         return self.value(result, text)
 
     def call_outside(self, name: str, result: str, arguments: Sequence[Value]) -> Value:
-        """Calls a function of this module or of a library that it includes."""
+        """Calls a function of this module or of a shared routine that it includes."""
         if name not in self.module.functions:
             self.module.declare(name, result, [a.type for a in arguments], OUTSIDE)
         return self.call(name, result, arguments)

@@ -16,7 +16,7 @@ import numpy as np
 
 from hloom.codegen.llvm.builder import Function, Value, binary, constant, zero
 from hloom.codegen.llvm.integers import INTEGER, PRED, minimum_value
-from hloom.codegen.llvm.memory_forms import rounded, widened
+from hloom.codegen.llvm.memory_accesses import rounded, widened
 from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
 from hloom.codegen.llvm.types import bits_of, element_of, is_signed, lanes, register_type, vector
 from hloom.expr.scalar import Apply, Argument
@@ -369,10 +369,10 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     if name == "compare":
         return _complex_compare(f, node, *arguments)
     if name in ("maximum", "minimum"):
-        return _complex_extreme(f, "ogt" if name == "maximum" else "olt", *arguments)
+        return _complex_min_max(f, "ogt" if name == "maximum" else "olt", *arguments)
     if name == "clamp":
         low, x, high = arguments
-        return _complex_extreme(f, "olt", _complex_extreme(f, "ogt", x, low), high)
+        return _complex_min_max(f, "olt", _complex_min_max(f, "ogt", x, low), high)
     if name in ("add", "subtract"):
         opcode = "fadd" if name == "add" else "fsub"
         return tuple(f.binary(opcode, x, y) for x, y in zip(*arguments))
@@ -402,7 +402,7 @@ def _complex_compare(f: Function, node: Apply, x: Any, y: Any) -> Value:
     return f.binary("or", related(strict, a, c), f.binary("and", same, related(direction, b, d)))
 
 
-def _complex_extreme(f: Function, beyond: str, x: Any, y: Any) -> Any:
+def _complex_min_max(f: Function, beyond: str, x: Any, y: Any) -> Any:
     """The larger or smaller of complex numbers, by their real parts, then by the others; the first one that is not a number."""
     (a, b), (c, d) = x, y
     not_a_number = f.binary("or", f.compare("uno", a, a), f.compare("uno", b, b))

@@ -171,7 +171,7 @@ def _power(f: Function, node: Apply, a: Value, b: Value) -> Value:
     return f.select(f.compare("slt", b, 0), inverse, result)
 
 
-def _extreme(signed: str, unsigned: str) -> Callable[..., Value]:
+def _min_max(signed: str, unsigned: str) -> Callable[..., Value]:
     return lambda f, node, a, b: f.intrinsic(signed if is_signed(node.type) else unsigned, a, b)
 
 
@@ -190,7 +190,7 @@ def _count_leading_zeros(f: Function, node: Apply, a: Value) -> Value:
 
 INTEGER: dict[str, Callable[..., Value]] = {
     "add": binary("add"), "subtract": binary("sub"), "multiply": binary("mul"), "divide": _divide, "remainder": _remainder,
-    "power": _power, "maximum": _extreme("smax", "umax"), "minimum": _extreme("smin", "umin"), "and": binary("and"),
+    "power": _power, "maximum": _min_max("smax", "umax"), "minimum": _min_max("smin", "umin"), "and": binary("and"),
     "or": binary("or"), "xor": binary("xor"), "not": _not, "shift_left": _shift("shl"),
     "shift_right_arithmetic": _shift("ashr"), "shift_right_logical": _shift("lshr"),
     "negate": lambda f, node, a: f.sub(zero(a.type), a), "abs": _integer_abs, "sign": _integer_sign,

@@ -1,5 +1,5 @@
-"""Modules of LLVM IR under construction, how they are cut into parts that several threads compile, and libraries: modules that
-programs share."""
+"""Modules of LLVM IR under construction, how they are cut into parts that several threads compile, and shared routines: modules
+that programs share."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class LLVMModule:
         #: The names of functions that are called from outside of it.
         self.called: set[str] = set()
         #: What this one calls functions of, by description, and what the consumer lacks of it.
-        self._included: dict[str, Library] = {}
-        self._lacking: list[Library] = []
+        self._included: dict[str, SharedRoutine] = {}
+        self._lacking: list[SharedRoutine] = []
 
     def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
         """Declares an external function or intrinsic once; returns its name with the `@`."""
@@ -81,17 +81,17 @@ class LLVMModule:
         made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
         return made
 
-    def include(self, *libraries: Library) -> None:
-        """Says that functions of libraries are called here; each is compiled by itself, once for all programs."""
-        for library in libraries:
-            if library.description not in self._included:
-                self._included[library.description] = library
-                if self.consumer is None or not self.consumer.takes_kept(library.description):
-                    self._lacking.append(library)
+    def include(self, *routines: SharedRoutine) -> None:
+        """Says that functions of shared routines are called here; each is compiled by itself, once for all programs."""
+        for routine in routines:
+            if routine.description not in self._included:
+                self._included[routine.description] = routine
+                if self.consumer is None or not self.consumer.takes_kept(routine.description):
+                    self._lacking.append(routine)
         self._offer_library()  # and no more: functions of this module are still being made
 
     @property
-    def libraries(self) -> Sequence[Library]:
+    def shared_routines(self) -> Sequence[SharedRoutine]:
         """Those of which functions are called here, in the order in which they were included."""
         return tuple(self._included.values())
 
@@ -140,7 +140,7 @@ class LLVMModule:
     def text(self, attributes: str = "nounwind") -> str:
         """The text of the module and of those that it includes; `attributes` become attribute group #0, which functions carry by
         default."""
-        return self._joined([*(library.module for library in self.libraries), self], attributes)
+        return self._joined([*(routine.module for routine in self.shared_routines), self], attributes)
 
     def own_text(self, attributes: str) -> str:
         """The text of the module by itself: what it calls of others is declared."""
@@ -171,7 +171,7 @@ class LLVMModule:
         else:  # the thread that is through with the smallest part also takes the cold functions
             shares = _shares(self._remaining, [0] * (count - 1) + [_cost(cold)])
         first = [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
-        rest = [(library.module.cost, library.part(attributes)) for library in self._lacking]
+        rest = [(routine.module.cost, routine.part(attributes)) for routine in self._lacking]
         rest += [(_cost(part), Part(self._part(part, attributes), part is cold)) for part in (*shares, cold) if part]
         return [*first, *(part for _, part in sorted(rest, key=lambda entry: -entry[0]))]
 
@@ -212,20 +212,21 @@ def _cost(functions: Iterable[Function]) -> int:
     return sum(f.cost for f in functions)
 
 
-# -- library -------------------------------------------------------------------------------------------------------------------
-# Libraries: code that programs share, known by what it is made of.
+# -- shared routine --------------------------------------------------------------------------------------------------------------
+# Shared routines: code that programs share, known by what it is made of.
 #
-#     module.include(Library(emit, target, 8, "i32"))     # nothing is made yet
+#     module.include(SharedRoutine(emit, target, 8, "i32"))     # nothing is made yet
 #     f.call_outside("name", "void", [...])               # calls a function of it
 #
-# Whoever keeps machine code looks for that of a library by its description. LLVM IR of it is only made where there is none.
+# Whoever keeps machine code looks for that of a shared routine by its description. LLVM IR of it is only made where there is
+# none.
 
 
-class Library:
+class SharedRoutine:
     """The module that `emit(module, *parameters)` fills for a target: a function that looks at nothing else.
 
-    In one version of hloom libraries of equal descriptions are equal. Raises InternalError for what cannot be described: `emit`
-    is defined at the top of its file; parameters are numbers, texts, element types, and tuples and data classes of such.
+    In one version of hloom shared routines of equal descriptions are equal. Raises InternalError for what cannot be described:
+    `emit` is defined at the top of its file; parameters are numbers, texts, element types, and tuples and data classes of such.
     """
 
     def __init__(self, emit: Callable[..., None], target: Target | None, *parameters: Any) -> None:
@@ -235,7 +236,7 @@ class Library:
         self.description = f"{emit.__module__}.{emit.__qualname__}{_described(parameters)} {_described_target(target)}"
 
     @classmethod
-    def of_text(cls, text: str, make: Callable[[LLVMModule], None], target: Target | None) -> Library:
+    def of_text(cls, text: str, make: Callable[[LLVMModule], None], target: Target | None) -> SharedRoutine:
         """The module that `make` fills for a target, which looks at nothing but what `text` says in full."""
         made = cls.__new__(cls)
         made._make, made._target, made.description = make, target, f"{text} {_described_target(target)}"
@@ -254,11 +255,11 @@ class Library:
         return Part(self.module.own_text(attributes), is_cold, description=self.description)
 
 
-def library_of(emit: Callable[Concatenate[LLVMModule, _Parameters], None]) -> Callable[
-        Concatenate[Target | None, _Parameters], Library]:
-    """What gives the library that `emit` fills, for a target and the parameters: a decorator."""
-    def made(target: Target | None, *parameters: _Parameters.args, **_: _Parameters.kwargs) -> Library:
-        return Library(emit, target, *parameters)
+def shared_routine(emit: Callable[Concatenate[LLVMModule, _Parameters], None]) -> Callable[
+        Concatenate[Target | None, _Parameters], SharedRoutine]:
+    """What gives the shared routine that `emit` fills, for a target and the parameters: a decorator."""
+    def made(target: Target | None, *parameters: _Parameters.args, **_: _Parameters.kwargs) -> SharedRoutine:
+        return SharedRoutine(emit, target, *parameters)
 
     return update_wrapper(made, emit)
 
@@ -276,7 +277,7 @@ def _described(value: Any) -> str:
         return f"({', '.join(map(_described, value))})"
     if is_dataclass(value):
         return kind.__qualname__ + _described(tuple(getattr(value, field.name) for field in fields(value)))
-    raise InternalError(f"code generation: nothing tells {kind.__qualname__}s apart that libraries are made of")
+    raise InternalError(f"code generation: nothing tells {kind.__qualname__}s apart that shared routines are made of")
 
 
 @lru_cache(maxsize=8)

@@ -16,7 +16,7 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.hooks import hooks, hooks_of
-from hloom.codegen.llvm.memory_forms import first_of, load_masked
+from hloom.codegen.llvm.memory_accesses import first_of, load_masked
 from hloom.codegen.llvm.types import bits_of, is_float, lanes, storage_type, vector
 from hloom.codegen.machine import Machine
 from hloom.codegen.target import Target

@@ -26,10 +26,10 @@ from hloom.codegen.machine.loops import (
     SmallLoops,
 )
 from hloom.codegen.machine.movement import BoxMoves, Caches, RegisterTranspose, RunMoves, Streaming, Transposes
-from hloom.codegen.machine.planning import Brief, Fusion, Merging, Rotation, Scratch, Splitting, Unrolling
+from hloom.codegen.machine.planning import BaselineTier, Fusion, Merging, Rotation, Scratch, Splitting, Unrolling
 from hloom.codegen.machine.products import (
+    BackToBackGemms,
     Blocking,
-    Chains,
     LoopProducts,
     MicroKernels,
     Packing,
@@ -40,7 +40,7 @@ from hloom.codegen.machine.products import (
     Windows,
 )
 from hloom.codegen.machine.record import Record
-from hloom.codegen.machine.running import Compilation, Dispatch, Handover
+from hloom.codegen.machine.running import Compilation, Dispatch, DispatchLatency
 
 
 class Machine(Record):
@@ -52,7 +52,7 @@ class Machine(Record):
     unrolling: Unrolling = Unrolling()
     scratch: Scratch = Scratch()
     rotation: Rotation = Rotation()
-    brief: Brief = Brief()
+    baseline_tier: BaselineTier = BaselineTier()
     costs: Costs = Costs()
     loops: Loops = Loops()
     rows: Rows = Rows()
@@ -79,7 +79,7 @@ class Machine(Record):
     matmul: Products = Products()
     vectors: Vectors = Vectors()
     windows: Windows = Windows()
-    chains: Chains = Chains()
+    back_to_back: BackToBackGemms = BackToBackGemms()
     fft: Transforms = Transforms()
     sorting: Sorting = Sorting()
     linear: Linear = Linear()
@@ -88,4 +88,4 @@ class Machine(Record):
     collectives: Collectives = Collectives()
     compilation: Compilation = Compilation()
     dispatch: Dispatch = Dispatch()
-    handover: Handover = Handover()
+    dispatch_latency: DispatchLatency = DispatchLatency()

@@ -38,7 +38,7 @@ class Costs(Record):
 
 
 class Loops(Record):
-    """Lanes, tasks and registers of loops (`cpu.loop_forms`, `cpu.flat_loops`, `cpu.vector_loops`)."""
+    """Lanes, tasks and registers of loops (`cpu.vectorisation`, `cpu.flat_loops`, `cpu.vector_loops`)."""
 
     #: Turns of a loop up to which those around it count, so that a task has a whole one of them.
     short_loop: int = 4
@@ -88,7 +88,7 @@ class Loops(Record):
 
 
 class Rows(Record):
-    """Kernels whose tasks are rows (`cpu.rows`, `cpu.row_library`)."""
+    """Kernels whose tasks are rows (`cpu.rows`, `cpu.row_routines`)."""
 
     #: Instructions of a task beside which the calls that it makes do not count.
     worth_a_call: int = 1000

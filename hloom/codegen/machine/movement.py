@@ -17,7 +17,7 @@ class Caches(Record):
 
 
 class Streaming(Record):
-    """Stores past the caches (`cpu.movements`, `cpu.past_caches`)."""
+    """Stores past the caches (`cpu.movements`, `cpu.nontemporal_stores`)."""
 
     #: Bytes of a result and of what it is computed from, together, that fill the last cache, which so keeps neither; and of a
     #: result. With 32 MB (Zen 4, Zen 5) sums, complex products and softmax of 12 to 16 MB take 0.5 to 0.8 of the time, smaller up

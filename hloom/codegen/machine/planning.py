@@ -9,7 +9,7 @@ from hloom.codegen.machine.record import Record
 
 
 class Fusion(Record):
-    """What is computed where it is used (`plan.fusion`, `plan.element_forms`, `plan.signs`)."""
+    """What is computed where it is used (`plan.fusion`, `plan.element_formulas`, `plan.sign_analysis`)."""
 
     #: Bytes from which on a constant of equal elements is not kept but filled in.
     large_constant_bytes: int = 1 << 12
@@ -115,11 +115,11 @@ class Rotation(Record):
     most_commands: int = 400
 
 
-class Brief(Record):
-    """Kernels that take next to no time, which are compiled fast rather than to fast code (`Capabilities.brief_work`)."""
+class BaselineTier(Record):
+    """Kernels that take next to no time, which are compiled fast rather than to fast code (`Capabilities.baseline_threshold`)."""
 
-    #: Instructions, one element at a time, that take less than calling a program does; those of brief kernels at most, and for
-    #: how many elements of a program there may be one more (see `Capabilities.brief_work`).
+    #: Instructions, one element at a time, that take less than calling a program does; those of its kernels at most, and for
+    #: how many elements of a program there may be one more (see `Capabilities.baseline_threshold`).
     work: int = 256
     most_work: int = 4096
     elements_each: int = 256

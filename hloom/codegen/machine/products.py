@@ -150,7 +150,7 @@ class MicroKernels(Record):
     depth_to_ask: int = 32
     #: Bytes of a panel that no first-level cache holds, and rows of a tile beside which to ask for it costs nothing.
     uncached_panel_bytes: int = 40 << 10
-    rows_to_ask_for: int = 6
+    rows_to_prefetch: int = 6
     #: Bytes of a tile's rows of the left operand that come into the first-level cache before their turn, which holds them beside
     #: those of the tile before and the panel.
     first_level_tile_bytes: int = 8 << 10
@@ -194,7 +194,7 @@ class Products(Record):
 
 
 class Vectors(Record):
-    """Products with few rows: dots and combinations (`cpu.contraction.vectors`, `cpu.contraction.combinations`)."""
+    """Products with few rows: dots and row GEMVs (`cpu.contraction.vectors`, `cpu.contraction.row_gemv`)."""
 
     #: Bytes ahead of what is added that lines are asked for, as the processor's own requests end where a page does; and of
     #: matrices that stay in the second-level cache, of which none are.
@@ -215,12 +215,12 @@ class Vectors(Record):
     most_rows: int = 4
     #: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
     rows_combined: int = 8
-    #: Vectors whose sums a turn of a combination's loop makes of the same registers; more make the code longer and no faster.
+    #: Vectors whose sums a turn of a row GEMV's loop makes of the same registers; more make the code longer and no faster.
     most_of_a_group: int = 8
     #: Tasks for each worker; elements of the matrix under which a task is not worth splitting.
     tasks_per_worker: int = 4
     smallest_task: int = 1 << 15
-    #: Sums of a combination's task, which stay in the second-level cache, and columns of it, where there are many vectors: pieces
+    #: Sums of a row GEMV's task, which stay in the second-level cache, and columns of it, where there are many vectors: pieces
     #: of rows so long come from memory as if all of it were read.
     sums_combined: int = 1 << 14
     columns_combined: int = 1 << 10
@@ -239,8 +239,8 @@ class Windows(Record):
     crowded_pitch: int = 1024
 
 
-class Chains(Record):
-    """Two products with work on rows between (`cpu.chains`)."""
+class BackToBackGemms(Record):
+    """Two products with work on rows between (`cpu.back_to_back_gemms`)."""
 
     #: Bytes of a block between the products that stays in the second-level cache beside what streams through, and at most.
     block_bytes: int = 256 << 10

@@ -39,7 +39,7 @@ class Dispatch(Record):
     copies_together: int = 128
     copies_part: int = 8
     #: Launches that cost less than this many instructions (see `costs`) run on the calling thread: to hand a part to a worker,
-    #: and to have from it what it computed before, costs about as much; where that takes longer, more do (`handover`).
+    #: and to have from it what it computed before, costs about as much; where that takes longer, more do (`dispatch_latency`).
     inline_cost: int = 24_000
     #: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer. Bytes of a
     #: buffer of which it matters.
@@ -51,8 +51,8 @@ class Dispatch(Record):
     unwatched_cost: int = 10_000_000
 
 
-class Handover(Record):
-    """How it is measured what handing work over takes (`cpu.handover`), and how processes of a grid wait (`cpu.grid_code`)."""
+class DispatchLatency(Record):
+    """How the latency of dispatch is measured (`cpu.dispatch_latency`), and how processes of a grid wait (`cpu.grid_code`)."""
 
     #: Nanoseconds of a sleep, at most; where nobody can be woken, of each.
     nap_nanoseconds: int = 10_000_000

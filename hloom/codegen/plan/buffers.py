@@ -36,7 +36,7 @@ from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.traits import Traits
 from hloom.runtime.dispatch.program import ALIGNMENT, ZONE, Buffer
-from hloom.support import staggering
+from hloom.support import page_colouring
 from hloom.support.records import dataclass
 
 
@@ -362,7 +362,7 @@ def place(program: Program) -> Program:
         size = -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT
         first, last = lifetime.first, lifetime.last
         beside = [(start, end) for start, end, begins, ends in placed if begins <= last and first <= ends]
-        taken = {start % staggering.PAGE for start, _ in beside} if size >= staggering.LEAST else None
+        taken = {start % page_colouring.PAGE for start, _ in beside} if size >= page_colouring.LEAST else None
         at = _free_place(0, taken)
         for start, end in beside:
             if at + size <= start:
@@ -377,7 +377,7 @@ def place(program: Program) -> Program:
 
 def _free_place(at: int, taken: Set[int] | None) -> int:
     """Where a buffer can begin from `at` on that is staggered; None: it is not."""
-    return at if taken is None else staggering.staggered(at, taken)
+    return at if taken is None else page_colouring.coloured(at, taken)
 
 
 def _place_apart(program: Program, buffers: Sequence[Buffer]) -> None:

@@ -3,7 +3,7 @@
 First each value is either materialised (it gets a buffer) or inlined: its `element` is substituted into the expressions
 of its consumers. Then kernels over the same outer loops are merged, so that a value that is used nearby need not travel
 through memory: whole (the value stays in a register) or row by row (it stays in a row buffer). Products
-with work on rows between them become one kernel (`join_chains`).
+with work on rows between them become one kernel (`fuse_back_to_back`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 from hloom.analysis.operand_order import prefers_copy
 from hloom.analysis.places import same_tile
 from hloom.codegen.plan.buffers import Sharing
-from hloom.codegen.plan.element_forms import ElementForm, ElementForms, ShownNumbers
+from hloom.codegen.plan.element_formulas import ConstantIndexFolding, ElementFormula, ElementFormulas
 from hloom.codegen.plan.excess_precision import widen
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, extents, moving
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
-from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
-from hloom.codegen.plan.signs import Signs
-from hloom.codegen.plan.target import Capabilities, ChainFamily, DeadOperandFamily, KernelFamily
+from hloom.codegen.plan.remarks import FusionRemarks, Outcome, Remark, RemarkKind, not_loops
+from hloom.codegen.plan.sign_analysis import SignAnalysis
+from hloom.codegen.plan.target import BackToBackFamily, Capabilities, DeadOperandFamily, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier
 from hloom.expr.scalar import Scalar, Select, Simplifying, walk
@@ -42,7 +42,7 @@ class BlockPlan:
     given: frozenset[Value]
     kernels: Sequence[Kernel]
     #: Why the kernels are these.
-    journal: Journal
+    remarks: FusionRemarks
     sharing: Sharing
 
 
@@ -60,8 +60,8 @@ def fuse(function: Function, target: Capabilities) -> FunctionPlan:
     pending: list[tuple[Block, frozenset[Value]]] = [(function.body.block, frozenset())]
     while pending:
         block, given = pending.pop(0)
-        kernels, journal = fuse_block(block, target)
-        blocks[block] = BlockPlan(block, given, kernels, journal, Sharing(set()))
+        kernels, remarks = fuse_block(block, target)
+        blocks[block] = BlockPlan(block, given, kernels, remarks, Sharing(set()))
         for kernel in kernels:
             if isinstance(kernel, OperationKernel) and kernel.family is None:
                 pending.extend(_blocks_inside(kernel.operation))
@@ -81,17 +81,17 @@ def _blocks_inside(op: Any) -> Iterator[tuple[Block, frozenset[Value]]]:
         yield body, frozenset(a for k, a in enumerate(body.arguments) if k in changed)
 
 
-def fuse_block(block: Block, target: Capabilities) -> tuple[list[Kernel], Journal]:
+def fuse_block(block: Block, target: Capabilities) -> tuple[list[Kernel], FusionRemarks]:
     """The kernels of a block, in an order in which each follows what it reads; and why they are these."""
     fusion = _Fusion(block, target)
-    return fusion.kernels(), fusion.journal
+    return fusion.kernels(), fusion.remarks
 
 
 class _Fusion:
     def __init__(self, block: Block, target: Capabilities) -> None:
         self.block, self.target = block, target
         self.operations = block.operations[:-1]
-        self.forms: dict[Operation, ElementForm] = {}
+        self.forms: dict[Operation, ElementFormula] = {}
         self.producer: dict[Value, Operation] = {r: op for op in self.operations for r in op.results}
         self.users: dict[Value, dict[Operation, None]] = {}
         for op in block.operations:
@@ -99,7 +99,7 @@ class _Fusion:
                 for v in inner.operands:
                     self.users.setdefault(v, {})[op] = None
         self.families: dict[Operation, KernelFamily] = {}
-        forms, shown = ElementForms(target), ShownNumbers(target)
+        forms, shown = ElementFormulas(target), ConstantIndexFolding(target)
         for op in self.operations:
             family = target.family_of(op)
             if family is not None:
@@ -111,14 +111,14 @@ class _Fusion:
         families = {id(family): family for family in self.families.values()}
         dead_operands = {key: family for key, family in families.items() if isinstance(family, DeadOperandFamily)}
         #: For operations whose kernels do not read all operands those that they do not.
-        self.unread = {op: found for op, family in self.families.items()
-                       if id(family) in dead_operands and (found := dead_operands[id(family)].unread(op))}
+        self.dead_operands = {op: found for op, family in self.families.items()
+                              if id(family) in dead_operands and (found := dead_operands[id(family)].dead_operands(op))}
         #: For each operation with a form the operands that are inlined in it.
         self.inlined: dict[Operation, list[Value]] = {}
         self.views: dict[Value, View] = {}
-        self.journal = Journal(block)
+        self.remarks = FusionRemarks(block)
         # With excess precision a number may be above the largest, which has been rounded.
-        self.signs = None if target.scales_at_once or target.excess_precision else Signs(target.machine)
+        self.signs = None if target.scales_at_once or target.excess_precision else SignAnalysis(target.machine)
         self._simplifier = Simplifier()
         #: A scalar with its index expressions and predicates simplified under the variables' own bounds.
         self._simplified = Simplifying()
@@ -133,19 +133,19 @@ class _Fusion:
                 made.append(Alias(op.results[0], op.operands[0]))
             elif form is None:
                 views = {v: self.views[v] for v in op.operands if v in self.views}
-                made.append(OperationKernel(op, self.families.get(op), views, unread=self.unread.get(op, set())))
+                made.append(OperationKernel(op, self.families.get(op), views, dead_operands=self.dead_operands.get(op, set())))
             elif any(r in self.materialised for r in op.results):
                 if self._is_alias(op):
                     made.append(Alias(op.results[0], op.operands[0]))
                 else:
                     made.append(self._kernel_of(op, form))
-        self.journal.begin(made)
-        made = attach_epilogues(made, self._outside_uses(made), self.journal)
-        made = merge_kernels(self.target.machine, made, self._outside_uses(made), self.target.planned_workers, self.journal)
+        self.remarks.begin(made)
+        made = attach_epilogues(made, self._outside_uses(made), self.remarks)
+        made = merge_kernels(self.target.machine, made, self._outside_uses(made), self.target.planned_workers, self.remarks)
         if self.target.excess_precision:
             widen(made)
-        if self.target.chains is not None:
-            made = join_chains(made, set(self.block.terminator.operands), self.target.chains, self.journal)
+        if self.target.back_to_back is not None:
+            made = fuse_back_to_back(made, set(self.block.terminator.operands), self.target.back_to_back, self.remarks)
         return made
 
     def _takes_view(self, op: Operation, value: Value) -> bool:
@@ -172,7 +172,7 @@ class _Fusion:
             if form is None:
                 for result in op.results:
                     self.materialised.add(result)
-                    self.journal.inlining[result] = not_loops(op, op in self.families)
+                    self.remarks.inlining[result] = not_loops(op, op in self.families)
                 continue
             inlined = [v for v in dict.fromkeys(op.operands) if v in self.producer and v not in self.materialised]
             self.inlined[op] = inlined
@@ -187,25 +187,25 @@ class _Fusion:
             depth += formula.nesting
             divisions += formula.divides
             is_long = size > fusion.most_operations or depth > fusion.most_nesting or divisions > fusion.most_divisions
-            long = Reason.of(Why.TOO_LONG, operations=size, nesting=depth, divisions=divisions) if is_long else None
+            long = Remark.of(RemarkKind.TOO_LONG, operations=size, nesting=depth, divisions=divisions) if is_long else None
             for result in op.results:
                 measures[result] = cost, size, depth, divisions
                 reason = self._inlining(result, op, form, cost, size, long)
-                self.journal.inlining[result] = reason
-                if reason.why.outcome is Outcome.APART:
+                self.remarks.inlining[result] = reason
+                if reason.kind.outcome is Outcome.APART:
                     self.materialised.add(result)
 
-    def _inlining(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int, long: Reason | None) -> Reason:
+    def _inlining(self, value: Value, op: Operation, form: ElementFormula, cost: float, size: int, long: Remark | None) -> Remark:
         """Whether a value is computed where it is used, and why."""
         fusion = self.target.machine.fusion
         users = self.users.get(value, {})
         if not users:
-            return Reason.of(Why.UNUSED)
-        leave_unread = [u for u in self.unread if u in users and value in self.unread[u]]
+            return Remark.of(RemarkKind.UNUSED)
+        leave_unread = [u for u in self.dead_operands if u in users and value in self.dead_operands[u]]
         if leave_unread:
             users = dict.fromkeys(u for u in users if u not in leave_unread)
         if not users:
-            return Reason.of(Why.UNREAD, consumer=leave_unread[0].name)
+            return Remark.of(RemarkKind.UNREAD, consumer=leave_unread[0].name)
         formula = form.formula
         others = [u for u in users if u not in self.forms]
         if others:
@@ -214,35 +214,35 @@ class _Fusion:
                 view = view_of(form.dims, self._simplified(form.rewriter(form.dims, self._read)(scalar)))
                 if view is not None and not self._is_alias(op) and not any(_wants_copy(u, value, view) for u in others):
                     self.views[value] = view
-                    return Reason.of(Why.VIEW, operation=others[0].name)
-            return Reason.of(Why.NEEDED, consumer=others[0].name)
+                    return Remark.of(RemarkKind.VIEW, operation=others[0].name)
+            return Remark.of(RemarkKind.NEEDED, consumer=others[0].name)
         if formula.is_literal:
-            return Reason.of(Why.CONSTANT)
+            return Remark.of(RemarkKind.CONSTANT)
         if formula.has_reduction:
-            return Reason.of(Why.REDUCTION)
+            return Remark.of(RemarkKind.REDUCTION)
         if long is not None:
             return long
         again = next((u for u in users if self.forms[u].repeats_places(value)), None) if cost else None
         if again is not None:
             if len(users) == 1 and cost <= fusion.cheap_place and self._is_taken_by_components(value, form, again):
-                return Reason.of(Why.COMPONENTS, consumer=again.name, cost=cost)
+                return Remark.of(RemarkKind.COMPONENTS, consumer=again.name, cost=cost)
             return self._repeated(value, again, cost)
         is_cheap = cost <= fusion.cheap and formula.choices == 0
         if is_cheap and (len(users) == 1 or size <= 6):
-            return Reason.of(Why.CHEAP, cost=cost)
+            return Remark.of(RemarkKind.CHEAP, cost=cost)
         if len(users) > 1:
-            return Reason.of(Why.SEVERAL_USERS, users=len(users), cost=cost)
+            return Remark.of(RemarkKind.SEVERAL_USERS, users=len(users), cost=cost)
         (user,) = users
         elements, asked = prod(value.shape), self.forms[user].evaluations_of(value)
         if asked > elements:
             return self._repeated(value, user, cost)
         if formula.choices > 2:
-            return Reason.of(Why.CHOICES, choices=formula.choices)
+            return Remark.of(RemarkKind.CHOICES, choices=formula.choices)
         if formula.choices and self.forms[user].gathers(value) and elements <= fusion.most_chosen * asked:
-            return Reason.of(Why.GATHERED, consumer=user.name, evaluations=asked, elements=elements)
-        return Reason.of(Why.READ_ONCE, evaluations=asked, elements=elements)
+            return Remark.of(RemarkKind.GATHERED, consumer=user.name, evaluations=asked, elements=elements)
+        return Remark.of(RemarkKind.READ_ONCE, evaluations=asked, elements=elements)
 
-    def _is_taken_by_components(self, value: Value, form: ElementForm, user: Operation) -> bool:
+    def _is_taken_by_components(self, value: Value, form: ElementFormula, user: Operation) -> bool:
         """Whether a value is put together of what an operation takes out of it again, each by itself, as parts of places."""
         if not form.formula.choices:
             return False
@@ -250,9 +250,9 @@ class _Fusion:
         found = (self._simplified(form.rewriter(place, self._read)(scalar)) for place in self.forms[user].places_in(value))
         return not any(isinstance(node, Select) for part in found for node in walk(part))
 
-    def _repeated(self, value: Value, user: Operation, cost: float) -> Reason:
+    def _repeated(self, value: Value, user: Operation, cost: float) -> Remark:
         elements, asked = prod(value.shape), self.forms[user].evaluations_of(value)
-        return Reason.of(Why.REPEATED, consumer=user.name, evaluations=asked, elements=elements, cost=cost,
+        return Remark.of(RemarkKind.REPEATED, consumer=user.name, evaluations=asked, elements=elements, cost=cost,
                          times=asked / elements if elements else asked)
 
     def _is_alias(self, op: Operation) -> bool:
@@ -260,7 +260,7 @@ class _Fusion:
         return _keeps_memory(op) and (op.operands[0] in self.materialised or op.operands[0] not in self.producer)
 
     # -- expressions ------------------------------------------------------------------------------------------------
-    def _kernel_of(self, op: Operation, form: ElementForm) -> LoopKernel:
+    def _kernel_of(self, op: Operation, form: ElementFormula) -> LoopKernel:
         rewrite = form.rewriter(form.dims, self._read)
         index = tuple(map(self._simplifier.simplify, form.dims))  # as in reads: a variable with one value is that value
         stores = [Store(r, index, self._simplified(rewrite(s))) for r, s in zip(op.results, form.formula.scalars)
@@ -319,7 +319,7 @@ def _keeps_memory(op: Operation) -> bool:
 
 
 @dataclass(eq=False)
-class ChainKernel(OperationKernel):
+class BackToBackGemm(OperationKernel):
     """`first` makes `scores`, of whose rows `rows` makes those of `weights`, which `last` multiplies; `operation`, `views` and
     `epilogue` are those of `last`."""
 
@@ -348,7 +348,8 @@ class ChainKernel(OperationKernel):
                 if v not in between]
 
 
-def join_chains(kernels: Sequence[Kernel], needed: set[Value], family: ChainFamily, journal: Journal) -> list[Kernel]:
+def fuse_back_to_back(kernels: Sequence[Kernel], needed: set[Value], family: BackToBackFamily,
+                      remarks: FusionRemarks) -> list[Kernel]:
     """Makes one kernel of each chain that `family` takes, in the place of its last part; `needed` are the values that must end in
     buffers whatever kernels do."""
     made: list[Kernel] = list(kernels)
@@ -368,18 +369,18 @@ def join_chains(kernels: Sequence[Kernel], needed: set[Value], family: ChainFami
             if not isinstance(rows, LoopKernel) or not _is_between(weights, last, readers, needed):
                 continue
             firsts = [writer[v] for v in rows.inputs if v in writer and _is_between(v, rows, readers, needed)]
-            chain = next((c for first in firsts if _is_product(first) and (c := _chain(first, rows, last, family))), None)
-            if chain is not None:
-                kept = (k for k in made if k is not rows and k is not chain.first)
-                made = [chain if k is last else k for k in kept]
-                _note(chain, journal)
+            pair = next((c for first in firsts if _is_product(first) and (c := _back_to_back(first, rows, last, family))), None)
+            if pair is not None:
+                kept = (k for k in made if k is not rows and k is not pair.first)
+                made = [pair if k is last else k for k in kept]
+                _note(pair, remarks)
                 break
     return made
 
 
 def _is_product(kernel: Kernel) -> bool:
     return isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_epilogues and (
-        not isinstance(kernel, ChainKernel))
+        not isinstance(kernel, BackToBackGemm))
 
 
 def _is_between(value: Value, reader: Kernel, readers: dict[Value, list[Kernel]], needed: set[Value]) -> bool:
@@ -387,7 +388,7 @@ def _is_between(value: Value, reader: Kernel, readers: dict[Value, list[Kernel]]
     return readers.get(value) == [reader] and value not in needed
 
 
-def _chain(first: Any, rows: LoopKernel, last: Any, family: ChainFamily) -> ChainKernel | None:
+def _back_to_back(first: Any, rows: LoopKernel, last: Any, family: BackToBackFamily) -> BackToBackGemm | None:
     """The chain that three kernels are, if each row of the scores becomes a row of the weights by itself."""
     scores, outputs = first.outputs[0], rows.outputs
     loops = moving(rows.prefix)
@@ -400,8 +401,8 @@ def _chain(first: Any, rows: LoopKernel, last: Any, family: ChainFamily) -> Chai
         for index in indices:
             if same_tile([e for e, n in zip(index, value.shape) if n != 1], loops) != len(loops):
                 return None
-    chain = ChainKernel(last.operation, family, last.views, last.epilogue, last.epilogue_operations, first, rows, last)
-    return chain if family.takes(chain) else None
+    pair = BackToBackGemm(last.operation, family, last.views, last.epilogue, last.epilogue_operations, first, rows, last)
+    return pair if family.takes(pair) else None
 
 
 def without_ones(shape: Sequence[int]) -> list[int]:
@@ -409,10 +410,10 @@ def without_ones(shape: Sequence[int]) -> list[int]:
     return [n for n in shape if n != 1]
 
 
-def _note(chain: ChainKernel, journal: Journal) -> None:
-    scores: Any = chain.scores.type
-    reason = Reason.of(Why.CHAIN, bytes=scores.shape[-1] * scores.storage.dtype.itemsize)
-    for value, kernel in list(journal.joining):
-        if value is chain.scores:
-            journal.join([value], kernel, reason)
-    journal.join([chain.weights], chain.last, reason)
+def _note(pair: BackToBackGemm, remarks: FusionRemarks) -> None:
+    scores: Any = pair.scores.type
+    reason = Remark.of(RemarkKind.CHAIN, bytes=scores.shape[-1] * scores.storage.dtype.itemsize)
+    for value, kernel in list(remarks.joining):
+        if value is pair.scores:
+            remarks.join([value], kernel, reason)
+    remarks.join([pair.weights], pair.last, reason)

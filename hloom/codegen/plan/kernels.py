@@ -196,7 +196,7 @@ class OperationKernel:
     #: Those operations.
     epilogue_operations: list[Operation] = field(default_factory=list)
     #: Operands that are not read at all.
-    unread: set[Value] = field(default_factory=set, kw_only=True)
+    dead_operands: set[Value] = field(default_factory=set, kw_only=True)
 
     @property
     def operations(self) -> list[Operation]:
@@ -206,7 +206,7 @@ class OperationKernel:
     def inputs(self) -> list[Value]:
         own = set(self.operation.results)
         found = dict.fromkeys(self.views[v].base if v in self.views else v for v in self.operation.operands
-                              if v not in self.unread)
+                              if v not in self.dead_operands)
         if self.epilogue is not None:
             for store in self.epilogue.stores:
                 found.update((read.source, None) for read in reads(store.scalar) if read.source not in own)

@@ -13,15 +13,15 @@ from math import prod
 from hloom.analysis.places import runs_inside, same_tile, step
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, cost_of, extents, moving
-from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
+from hloom.codegen.plan.remarks import FusionRemarks, Remark, RemarkKind, own_kernel
 from hloom.expr.index import ZERO, IndexExpr, Symbol
 from hloom.expr.scalar import Apply, FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
 from hloom.ir.core import Value
 
 
 def merge_kernels(machine: Machine, kernels: Sequence[Kernel], needed: set[Value], workers: int,
-                  journal: Journal) -> list[Kernel]:
-    """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do. Notes why in `journal`."""
+                  remarks: FusionRemarks) -> list[Kernel]:
+    """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do. Notes why in `remarks`."""
     groups: list[Kernel] = []
     #: The kernels of which each group consists, the first one as it was.
     parts: list[list[LoopKernel]] = []
@@ -34,13 +34,13 @@ def merge_kernels(machine: Machine, kernels: Sequence[Kernel], needed: set[Value
         place = max(homes.values(), default=-1)
         target = None
         if isinstance(kernel, LoopKernel):
-            target = _partner(machine, groups, read_by, kernel, set(inputs), place, workers, journal)
+            target = _partner(machine, groups, read_by, kernel, set(inputs), place, workers, remarks)
         for v, number in homes.items():
             group = groups[number]
-            if isinstance(group, OperationKernel) and (v, kernel) not in journal.joining:
-                journal.join([v], kernel, own_kernel(group))
+            if isinstance(group, OperationKernel) and (v, kernel) not in remarks.joining:
+                remarks.join([v], kernel, own_kernel(group))
             elif number < place and number != target:
-                journal.join([v], kernel, Reason.of(Why.BETWEEN))
+                remarks.join([v], kernel, Remark.of(RemarkKind.BETWEEN))
         if target is None:
             groups.append(kernel)
             parts.append([kernel.copy()] if isinstance(kernel, LoopKernel) else [])
@@ -51,7 +51,7 @@ def merge_kernels(machine: Machine, kernels: Sequence[Kernel], needed: set[Value
             read_by[target] = set(groups[target].inputs)
         for v in kernel.outputs:
             home[v] = target
-    groups = [part for group, mine in zip(groups, parts) for part in _with_results_apart(machine, group, mine, workers, journal)]
+    groups = [part for group, mine in zip(groups, parts) for part in _with_results_apart(machine, group, mine, workers, remarks)]
     needed = needed.union(*[group.inputs for group in groups])
     for group in groups:
         if isinstance(group, LoopKernel):
@@ -61,7 +61,7 @@ def merge_kernels(machine: Machine, kernels: Sequence[Kernel], needed: set[Value
 
 
 def _with_results_apart(machine: Machine, group: Kernel, parts: Sequence[LoopKernel], workers: int,
-                        journal: Journal) -> list[Kernel]:
+                        remarks: FusionRemarks) -> list[Kernel]:
     """A group; in two kernels where it ends with functions of what many short rows come to (the logarithm of each one's sum):
     rows that go one by one leave all lanes but one of these empty."""
     merging = machine.merging
@@ -82,7 +82,7 @@ def _with_results_apart(machine: Machine, group: Kernel, parts: Sequence[LoopKer
                 return [group]
         made.append(first)
     for part in results:
-        journal.join(set(rows[0].outputs) & set(part.inputs), part, Reason.of(Why.FEW_LANES, rows=points))
+        remarks.join(set(rows[0].outputs) & set(part.inputs), part, Remark.of(RemarkKind.FEW_LANES, rows=points))
     return made
 
 
@@ -97,7 +97,7 @@ def _is_of_points(kernel: LoopKernel, group: LoopKernel) -> bool:
     return not others and not stage.dims and not stage.has_reduction and extents(kernel.prefix) == extents(group.prefix)
 
 
-def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Journal) -> list[Kernel]:
+def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], remarks: FusionRemarks) -> list[Kernel]:
     """Gives kernels that take it the elementwise kernel that alone uses their result, at the place of that kernel."""
     takers = {k for k in kernels if isinstance(k, OperationKernel) and k.family is not None and k.family.takes_epilogues}
     if not takers:
@@ -114,7 +114,7 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Jou
             users = readers.get(result, [])
             if result not in needed and len(users) == 1 and users[0] not in waiting:
                 is_pointwise = _is_pointwise(users[0], result)
-                journal.join([result], users[0], Reason.of(Why.EPILOGUE if is_pointwise else Why.NOT_POINTWISE,
+                remarks.join([result], users[0], Remark.of(RemarkKind.EPILOGUE if is_pointwise else RemarkKind.NOT_POINTWISE,
                                                            operation=kernel.operation.name))
                 if is_pointwise:
                     waiting[users[0]] = kernel
@@ -124,7 +124,8 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Jou
             assert isinstance(kernel, LoopKernel)
             stage = kernel.stages[0]
             kernel = OperationKernel(contraction.operation, contraction.family, contraction.views,
-                                     Stage(kernel.prefix, stage.stores), kernel.operations, unread=contraction.unread)
+                                     Stage(kernel.prefix, stage.stores), kernel.operations,
+                                     dead_operands=contraction.dead_operands)
         made.append(kernel)
     return made
 
@@ -145,7 +146,7 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
 
 
 def _partner(machine: Machine, groups: list[Kernel], read_by: list[set[Value]], kernel: LoopKernel, mine: set[Value], place: int,
-             workers: int, journal: Journal) -> int | None:
+             workers: int, remarks: FusionRemarks) -> int | None:
     """Merges `kernel`, which reads the values `mine`, into the group at `place` (the last one it depends on) or a later one over
     the same data; the groups read the values `read_by`."""
     candidates = [place] if place >= 0 else []
@@ -156,13 +157,13 @@ def _partner(machine: Machine, groups: list[Kernel], read_by: list[set[Value]], 
         if isinstance(group, LoopKernel):
             crossing = mine & set(group.outputs)
             reason = _merge(machine, group, kernel, workers)
-            journal.join(crossing, kernel, reason)
+            remarks.join(crossing, kernel, reason)
             if reason.is_fused:
                 return number
     return None
 
 
-def _merge(machine: Machine, group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
+def _merge(machine: Machine, group: LoopKernel, kernel: LoopKernel, workers: int) -> Remark:
     """Appends `kernel` to `group` if that is possible and worth it; says why, or why not."""
     merging = machine.merging
     splitting = machine.splitting
@@ -178,10 +179,10 @@ def _merge(machine: Machine, group: LoopKernel, kernel: LoopKernel, workers: int
         agreed = same_tile(read.index, kernel.prefix[:agreed])
     stores = sum([len(stage.stores) for stage in (*group.stages, *kernel.stages)])
     if stores > merging.most_stores:
-        return Reason.of(Why.MANY_STORES, stores=stores, limit=merging.most_stores)
+        return Remark.of(RemarkKind.MANY_STORES, stores=stores, limit=merging.most_stores)
     reads = [*group.reads(), *own_reads]
     if len(reads) > merging.most_reads and len(set(reads)) > merging.most_reads:
-        return Reason.of(Why.MANY_READS, reads=len(set(reads)), limit=merging.most_reads)
+        return Remark.of(RemarkKind.MANY_READS, reads=len(set(reads)), limit=merging.most_reads)
     if agreed == len(group.prefix) == len(kernel.prefix):
         points = prod(extents(group.prefix))
         work = points * max(map(_reduction_extent, kernel.stages))
@@ -189,8 +190,8 @@ def _merge(machine: Machine, group: LoopKernel, kernel: LoopKernel, workers: int
         if work > merging.small_elements and not made.isdisjoint(_reduced(kernel)):
             column = _repeated_column(kernel)
             if points < merging.least_rows * workers and work >= splitting.large_elements:  # both are cut into parts of their own
-                return Reason.of(Why.FEW_ROWS, rows=points, workers=workers)
-        reason = Reason.of(Why.SAME_LOOPS, points=points) if column is None else _of_column(column)
+                return Remark.of(RemarkKind.FEW_ROWS, rows=points, workers=workers)
+        reason = Remark.of(RemarkKind.SAME_LOOPS, points=points) if column is None else _of_column(column)
     else:
         reason = _by_rows(machine, group, kernel, agreed, bool(crossing), workers)
     if reason.is_fused:
@@ -198,29 +199,29 @@ def _merge(machine: Machine, group: LoopKernel, kernel: LoopKernel, workers: int
     return reason
 
 
-def _by_rows(machine: Machine, group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> Reason:
+def _by_rows(machine: Machine, group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> Remark:
     """Whether it pays to run two kernels over the first `agreed` variables, row by row, and why."""
     merging = machine.merging
     if not is_connected or agreed == 0:
-        return Reason.of(Why.NO_TILE)
+        return Remark.of(RemarkKind.NO_TILE)
     rows = prod(extents(kernel.prefix[:agreed]))
     stages = [(stage, (*g.prefix[agreed:], *stage.dims)) for g in (group, kernel) for stage in g.stages]
     total = rows * max([prod(extents(dims)) * _reduction_extent(stage) for stage, dims in stages])
     if rows < merging.least_rows * workers and total > merging.small_elements:
-        return Reason.of(Why.FEW_ROWS, rows=rows, workers=workers)
+        return Remark.of(RemarkKind.FEW_ROWS, rows=rows, workers=workers)
     if total // max(rows, 1) < merging.least_row:
-        return Reason.of(Why.SHORT_ROWS, row=total // max(rows, 1))
+        return Remark.of(RemarkKind.SHORT_ROWS, row=total // max(rows, 1))
     run = min([_run(machine, stage, dims) for stage, dims in stages])
     if run < merging.least_run:
-        return Reason.of(Why.SHORT_RUNS, run=run)
+        return Remark.of(RemarkKind.SHORT_RUNS, run=run)
     row_bytes = sum([prod(extents(dims)) * sum([store.scalar.type.dtype.itemsize for store in stage.stores])
                      for stage, dims in stages])
     if row_bytes > merging.most_scratch_bytes:
-        return Reason.of(Why.LONG_ROWS, bytes=row_bytes, limit=merging.most_scratch_bytes)
+        return Remark.of(RemarkKind.LONG_ROWS, bytes=row_bytes, limit=merging.most_scratch_bytes)
     column = next((read for g in (group, kernel) for read in _columns(g, agreed)), None)
     if column is not None:
         return _of_column(column)
-    return Reason.of(Why.ROWS, rows=rows, bytes=row_bytes)
+    return Remark.of(RemarkKind.ROWS, rows=rows, bytes=row_bytes)
 
 
 def _run(machine: Machine, stage: Stage, dims: Sequence[Symbol]) -> int:
@@ -269,8 +270,8 @@ def _repeated_column(kernel: LoopKernel) -> Read | None:
     return next(_columns(kernel, len(kernel.prefix)), None)
 
 
-def _of_column(read: Read) -> Reason:
-    return Reason.of(Why.OUTER_LOOP_CONTIGUOUS, operand=getattr(read.source, "name", None) or "an operand")
+def _of_column(read: Read) -> Remark:
+    return Remark.of(RemarkKind.OUTER_LOOP_CONTIGUOUS, operand=getattr(read.source, "name", None) or "an operand")
 
 
 def _append(machine: Machine, group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:

@@ -88,7 +88,7 @@ class _Shared:
 
     def __init__(self, program: Program, target: Capabilities, function: Function) -> None:
         self.program, self.target = program, target
-        self.brief_work = target.brief_work(_elements(function))
+        self.baseline_threshold = target.baseline_threshold(_elements(function))
         self.kernels: dict[str, PlannedKernel] = {}
         #: The only kernel of loops of an outline, which has no signature yet; None where there were several.
         self.only: dict[Hashable, PlannedKernel | None] = {}
@@ -278,11 +278,11 @@ class _BlockScheduler:
             return  # there is no element to compute
         inputs, outputs = kernel.inputs, list(dict.fromkeys(kernel.outputs))
         arguments = [*inputs, *outputs]
-        is_brief = not self._is_repeated and kernel.takes_at_most(self.shared.brief_work)
-        leaving = self._leaving(kernel, outputs)
+        is_baseline = not self._is_repeated and kernel.takes_at_most(self.shared.baseline_threshold)
+        streaming_outputs = self._streaming_outputs(kernel, outputs)
         lie = {self.buffer(v) for v in inputs}
         in_place = [v for v in outputs if self.buffer(v) in lie]
-        planned = self.shared.loops(LoopNest(kernel, arguments, is_brief, leaving, in_place), kernel.operations)
+        planned = self.shared.loops(LoopNest(kernel, arguments, is_baseline, streaming_outputs, in_place), kernel.operations)
         uses = [Use(self.buffer(v), v, Access.READ) for v in inputs]
         for v in outputs:
             before = updates.get(v) if updates else None
@@ -292,7 +292,7 @@ class _BlockScheduler:
             uses.append(Use(Buffer("temporary", own * self.shared.target.workers), None, Access.SCRATCH))
         self.commands.append(Launch(planned, 0, uses))
 
-    def _leaving(self, kernel: LoopKernel, values: Sequence[Value]) -> list[Value]:
+    def _streaming_outputs(self, kernel: LoopKernel, values: Sequence[Value]) -> list[Value]:
         """Those of a kernel's results that are large, go out of the program, and are read by nothing in it."""
         if self.around is not None:
             return []
@@ -374,10 +374,10 @@ class LoopNest:
     takes so little time, once a call, that its code is not worth optimising, which of its results are large and leave the
     program without being read again, and which lie where one of its operands does."""
 
-    def __init__(self, kernel: LoopKernel, arguments: Sequence[Value], is_brief: bool = False,
-                 leaving: Sequence[Value] = (), in_place: Sequence[Value] = ()) -> None:
-        self.kernel, self.arguments, self.is_brief = kernel, arguments, is_brief
-        self.leaving, self.in_place = leaving, in_place
+    def __init__(self, kernel: LoopKernel, arguments: Sequence[Value], is_baseline: bool = False,
+                 streaming_outputs: Sequence[Value] = (), in_place: Sequence[Value] = ()) -> None:
+        self.kernel, self.arguments, self.is_baseline = kernel, arguments, is_baseline
+        self.streaming_outputs, self.in_place = streaming_outputs, in_place
 
     def text(self) -> str:
         return self.kernel.text()
@@ -397,8 +397,8 @@ class LoopNest:
         return loops_objection(self.kernel, {v for v, holds in zip(self.arguments, has_examples) if holds}, most)
 
     def _kind(self) -> str:
-        leaving, in_place = ([self.arguments.index(v) for v in values] for values in (self.leaving, self.in_place))
-        return f"brief {self.is_brief} leaving {leaving} in place {in_place}"
+        streaming, in_place = ([self.arguments.index(v) for v in values] for values in (self.streaming_outputs, self.in_place))
+        return f"brief {self.is_baseline} leaving {streaming} in place {in_place}"
 
 
 class KernelContext:

@@ -148,10 +148,10 @@ def _chunks(machine: Machine, reduction: Reduction, fewest: int) -> tuple[Symbol
 
 #: What functions of booleans are called that are others of bytes.
 _OF_BYTES = {"add": "or", "multiply": "and"}
-_EXTREMES = frozenset(("maximum", "minimum"))
+_MIN_MAX = frozenset(("maximum", "minimum"))
 
 
-def join_reductions(machine: Machine, kernel: Kernel) -> Kernel:
+def fuse_variadic_reductions(machine: Machine, kernel: Kernel) -> Kernel:
     """The kernel with the reductions of its one stage joined, if it has several that can be."""
     if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or kernel.stages[0].dims:
         return kernel
@@ -160,7 +160,7 @@ def join_reductions(machine: Machine, kernel: Kernel) -> Kernel:
     for reduction in reductions(*stage.scalars):
         functions = reducers(reduction)
         if functions is not None and not reductions(*reduction.values, *reduction.initial):
-            are_extremes = all(x.type.is_float for x in reduction.initial) and _EXTREMES.issuperset(functions)
+            are_extremes = all(x.type.is_float for x in reduction.initial) and _MIN_MAX.issuperset(functions)
             groups.setdefault((extents(reduction.variables), are_extremes), []).append(reduction)  # type: ignore[arg-type]
     given: dict[Scalar, Scalar] = {}
     for group in groups.values():

@@ -23,7 +23,7 @@ from hloom.codegen.plan.fusion import FunctionPlan, fuse
 from hloom.codegen.plan.program import PlannedKernel, Program
 from hloom.codegen.plan.schedule import schedule
 from hloom.codegen.plan.show import plan_text, program_text
-from hloom.codegen.plan.splitting import join_reductions, split_reductions
+from hloom.codegen.plan.splitting import fuse_variadic_reductions, split_reductions
 from hloom.codegen.plan.target import Capabilities
 from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
@@ -110,7 +110,7 @@ def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
     """Reductions of one range -> one; large ones to few elements -> partial results that workers compute side by
     side (`splitting`)."""
     return _with(plan, lambda b: replace(b, kernels=split_reductions(target.machine,
-        [join_reductions(target.machine, kernel) for kernel in b.kernels], target.planned_workers)))
+        [fuse_variadic_reductions(target.machine, kernel) for kernel in b.kernels], target.planned_workers)))
 
 
 def share(plan: FunctionPlan, donated: Sequence[int] = ()) -> FunctionPlan:

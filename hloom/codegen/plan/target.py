@@ -46,16 +46,16 @@ class KernelFamily(Protocol):
 class DeadOperandFamily(KernelFamily, Protocol):
     """A family whose kernels do not read all operands."""
 
-    def unread(self, op: Any) -> set[Value]:
+    def dead_operands(self, op: Any) -> set[Value]:
         """The operands of an operation that need not be there."""
         ...
 
 
-class ChainFamily(KernelFamily, Protocol):
-    """The family of chains (see `chains`), which are found in a program: no operation names it."""
+class BackToBackFamily(KernelFamily, Protocol):
+    """The family of chains (see `plan.fusion`), which are found in a program: no operation names it."""
 
-    def takes(self, chain: Any) -> bool:
-        """Whether a chain, a `chains.ChainKernel`, is better off as one kernel."""
+    def takes(self, pair: Any) -> bool:
+        """Whether a chain, a `fusion.BackToBackGemm`, is better off as one kernel."""
         ...
 
 
@@ -72,7 +72,7 @@ class CompileOptions:
     #: Values in bf16 and f16 may be kept in f32 inside of a kernel (see `excess_precision`).
     excess_precision: bool = False
     #: Whether kernels that take next to no time are compiled fast rather than to fast code.
-    has_brief_kernels: bool = True
+    has_baseline_tier: bool = True
     #: The numbers of arguments that nobody needs after a call, where results may lie.
     donated: tuple[int, ...] = ()
     #: The sizes that calls may have; None for those that the program states.
@@ -104,19 +104,19 @@ class Capabilities:
     #: Kernel families by the word that operations name.
     families: Mapping[str, KernelFamily] = field(default_factory=dict)
     #: The family of chains, if it has any.
-    chains: ChainFamily | None = None
+    back_to_back: BackToBackFamily | None = None
     #: Whether bf16 and f16 may be kept in f32 inside of a kernel.
     excess_precision: bool = False
     #: Whether kernels that take next to no time are compiled fast rather than to fast code.
-    has_brief_kernels: bool = True
-    #: Whether one instruction multiplies by a power of two, whatever its size (see `signs`).
+    has_baseline_tier: bool = True
+    #: Whether one instruction multiplies by a power of two, whatever its size (see `sign_analysis`).
     scales_at_once: bool = False
 
-    def brief_work(self, elements: int) -> float:
+    def baseline_threshold(self, elements: int) -> float:
         """Instructions up to which a kernel that runs once a call is compiled fast, in a program that takes and gives so many
         elements: code that is not optimised takes some times as long, which must not count beside the call."""
-        brief = self.machine.brief
-        return max(brief.work, min(elements // brief.elements_each, brief.most_work)) if self.has_brief_kernels else -1
+        tier = self.machine.baseline_tier
+        return max(tier.work, min(elements // tier.elements_each, tier.most_work)) if self.has_baseline_tier else -1
 
     def has_type(self, type: object) -> bool:
         """Whether kernels handle tensors of this element type; a quantized one counts for what it stores."""

@@ -39,7 +39,7 @@ from hloom.ops.definition.operation import REGISTRY, Attr, Body, C, Op, Operand,
 from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.contraction import at_most_two_precisions, dot_shape, free_dimensions
 from hloom.ops.stablehlo.dynamic import reshape_fits, reshaped, sizes
-from hloom.ops.stablehlo.static_forms import as_static, reshape
+from hloom.ops.stablehlo.dynamism import as_static, reshape
 
 Array = Any
 

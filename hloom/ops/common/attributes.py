@@ -1,6 +1,6 @@
 """Structured attributes of StableHLO and CHLO: `#stablehlo.dot<...>` and the like.
 
-A class declares its fields in the order in which they are printed, each with the form it is written in; the printer is
+A class declares its fields in the order in which they are printed, each with the format it is written in; the printer is
 `StructAttr` text below, the parser is `text.structured`, and both read the same declaration. The few attributes with a
 notation of their own (`conv`, `bounds`, `sub_axis_info`) print themselves and have a parser there under their mnemonic.
 """
@@ -17,7 +17,7 @@ from hloom.ir.types import AnyType
 from hloom.support.records import dataclass
 
 
-class Form(NamedTuple):
+class Format(NamedTuple):
     """How one field is written: `name` selects the parser in `text.structured`, `text` prints a value."""
 
     name: str
@@ -29,22 +29,22 @@ def _list_text(values: Any) -> str:
 
 
 #: `[0, 1]`: a tuple of integers.
-DIMENSIONS: Final = Form("dimensions", _list_text)
-INTEGER: Final = Form("integer", str)
-BOOLEAN: Final = Form("boolean", lambda value: "true" if value else "false")
-TYPE: Final = Form("type", str)
+DIMENSIONS: Final = Format("dimensions", _list_text)
+INTEGER: Final = Format("integer", str)
+BOOLEAN: Final = Format("boolean", lambda value: "true" if value else "false")
+TYPE: Final = Format("type", str)
 #: A double; its value is a Python float.
-DOUBLE: Final = Form("double", double_text)
-STRING: Final = Form("string", lambda value: string_text(value.encode("utf-8", "surrogateescape")))
-ATTRIBUTE: Final = Form("attribute", str)
-ACCURACY_MODE: Final = Form("accuracy_mode", str)
+DOUBLE: Final = Format("double", double_text)
+STRING: Final = Format("string", lambda value: string_text(value.encode("utf-8", "surrogateescape")))
+ATTRIBUTE: Final = Format("attribute", str)
+ACCURACY_MODE: Final = Format("accuracy_mode", str)
 #: `[#stablehlo.axis_ref<...>]`: a tuple of attributes.
-AXIS_REFS: Final = Form("axis_refs", _list_text)
+AXIS_REFS: Final = Format("axis_refs", _list_text)
 
 
-def written(form: Form, default: Any = MISSING, elide: bool = False) -> Any:
+def written(format: Format, default: Any = MISSING, elide: bool = False) -> Any:
     """Declares a field; with `elide` it is not written while it has its default value."""
-    return field(default=default, metadata={"form": form, "elide": elide})
+    return field(default=default, metadata={"format": format, "elide": elide})
 
 
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(written,))
@@ -65,7 +65,7 @@ class Structured(StructAttr):
         for declared in fields(self):  # type: ignore[arg-type]
             value = getattr(self, declared.name)
             if not (declared.metadata["elide"] and value == declared.default):
-                parts.append(f"{declared.name} = {declared.metadata['form'].text(value)}")
+                parts.append(f"{declared.name} = {declared.metadata['format'].text(value)}")
         return ", ".join(parts)
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ class Structured(StructAttr):
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
-        """The fields in the order in which they are written; `metadata["form"]` says how."""
+        """The fields in the order in which they are written; `metadata["format"]` says how."""
         return fields(cls)  # type: ignore[arg-type]
 
 
@@ -257,7 +257,7 @@ class SubAxisInfo(StructAttr, dialect="stablehlo", mnemonic="sub_axis_info"):
 
 
 #: `(1)2`: the attribute without its name.
-SUB_AXIS: Final = Form("sub_axis", lambda info: f"({info.pre_size}){info.size}")
+SUB_AXIS: Final = Format("sub_axis", lambda info: f"({info.pre_size}){info.size}")
 
 
 @structure
@@ -277,7 +277,7 @@ class MeshAxis(Structured, dialect="stablehlo", mnemonic="mesh_axis"):
 
 
 #: `[<name = "x", size = 2>]`: axes without the attribute's name.
-MESH_AXES: Final = Form("mesh_axes", lambda axes: f"[{', '.join(f'<{axis.body}>' for axis in axes)}]")
+MESH_AXES: Final = Format("mesh_axes", lambda axes: f"[{', '.join(f'<{axis.body}>' for axis in axes)}]")
 
 
 @structure

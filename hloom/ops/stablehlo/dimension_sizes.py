@@ -18,8 +18,8 @@ from hloom.ops.definition.operation import Attr, C, Op, Operand, infers, type_of
 from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.creation import constant_values
 from hloom.ops.stablehlo.dynamic import failed, sizes
+from hloom.ops.stablehlo.dynamism import of_size, whole
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
-from hloom.ops.stablehlo.static_forms import of_size, whole
 from hloom.support.memory import need_array
 
 Array = Any

@@ -41,10 +41,7 @@ from hloom.ops.definition.traits import Domain, starts
 from hloom.ops.stablehlo.contraction import precisions
 from hloom.ops.stablehlo.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
 from hloom.ops.stablehlo.creation import Iota, constant_values
-from hloom.ops.stablehlo.elementwise import ANY_RESULT
-from hloom.ops.stablehlo.gather import Gather, clamped_starts, may_equal, within
-from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, padded, padded_size
-from hloom.ops.stablehlo.static_forms import (
+from hloom.ops.stablehlo.dynamism import (
     as_static,
     broadcast,
     convolution,
@@ -57,6 +54,9 @@ from hloom.ops.stablehlo.static_forms import (
     slice_accesses,
     slice_between,
 )
+from hloom.ops.stablehlo.elementwise import ANY_RESULT
+from hloom.ops.stablehlo.gather import Gather, clamped_starts, may_equal, within
+from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, padded, padded_size
 from hloom.support.diagnostics import EvaluationError
 
 ANY = tensor | per_tensor_quantized

@@ -1,6 +1,6 @@
 """Convolutions with zeros between the elements of their input, as they come from gradients of strided ones.
 
-Output positions whose windows meet elements at the same taps are a plain convolution with these taps (`phases`); the results are
+Output positions whose windows meet elements at the same taps are a plain convolution with these taps (`polyphase`); results are
 interleaved. That takes the elements' share of the work; a product of an inserted zero with an infinite weight is not formed.
 Where every phase has as many taps, many phases, those of few outputs and those of one tap each are one convolution
 (`sub_pixel`); it would have to fill up others with zeros, whose products with infinities are no zeros.
@@ -24,11 +24,11 @@ from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.convolution_by_taps import lanes_taken
 from hloom.passes.rules.limits import Limits
-from hloom.passes.rules.phases import Axis, interleaved
+from hloom.passes.rules.polyphase import Axis, interleaved
 from hloom.passes.rules.sub_pixel import as_sub_pixel
 
 
-def in_phases(limits: Limits, op: Any, b: Builder) -> Replacement:
+def polyphase_convolution(limits: Limits, op: Any, b: Builder) -> Replacement:
     """convolution(x, w) with dilated x -> interleaved convolutions(x, slice(w)), or one convolution, part of the pass
     `decompose`."""
     numbers, rank = op.dimension_numbers, op.lhs.rank - 2

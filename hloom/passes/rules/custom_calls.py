@@ -6,7 +6,7 @@ from typing import Any
 
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.custom_call import CustomCall
-from hloom.passes.dynamic_forms import called_operation
+from hloom.passes.partly_dynamic import called_operation
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.reference.custom_calls import effectless
 

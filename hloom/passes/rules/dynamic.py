@@ -21,7 +21,7 @@ from hloom.ops.stablehlo.dynamic import (
     DynamicReshape,
     RealDynamicSlice,
 )
-from hloom.passes.dynamic_forms import moving_slice
+from hloom.passes.partly_dynamic import moving_slice
 from hloom.passes.rewriting import Replacement, RuleTable
 
 TABLE = RuleTable()

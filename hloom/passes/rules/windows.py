@@ -4,7 +4,7 @@ The initial value stands in the padding and in the holes between elements. Where
 however often it is met, as in a maximum,
 - a window along several dimensions is reduced along one after the other: 3 + 3 + 3 steps in place of 27,
 - a window over elements with holes between them is reduced without the holes: places whose windows meet elements at the same taps
-  are a window over the elements alone (`phases`), and the elements of neighbouring places lie side by side.
+  are a window over the elements alone (`polyphase`), and the elements of neighbouring places lie side by side.
 
 Windows at a few places of each row that lie apart are computed at all places between, too, whose elements lie side by side.
 """
@@ -30,7 +30,7 @@ from hloom.ops.stablehlo.movement import Slice
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.limits import Limits
-from hloom.passes.rules.phases import Axis, interleaved
+from hloom.passes.rules.polyphase import Axis, interleaved
 
 #: Reducers for which it does not matter how often they meet a number.
 _IDEMPOTENT = {"maximum", "minimum", "and", "or"}
@@ -67,7 +67,7 @@ def windows_apart(limits: Limits, op: Any, b: Builder) -> Replacement:
     return b.converted(x, element)
 
 
-def windows_in_phases(limits: Limits, op: Any, b: Builder) -> Replacement:
+def polyphase_windows(limits: Limits, op: Any, b: Builder) -> Replacement:
     """reduce_window(dilated x) -> interleaved reduce_windows(x), part of the pass `decompose`."""
     if all(base == 1 for _, _, base, _, _, _ in op.window):
         return None

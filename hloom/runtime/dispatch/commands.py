@@ -25,10 +25,10 @@ ATTENTION, ATTEND, STOPPED = 0, 8, 16
 WATCH_WORDS = 3
 #: What the names begin with of functions that loops have become.
 SMALL_LOOP = "small_loop_"
-#: What the names begin with of functions that programs of other sizes have, too (`cpu.kernel_forms`).
-FORM = "form_"
+#: What the names begin with of functions that programs of other sizes have, too (`cpu.code_templates`).
+TEMPLATE = "form_"
 #: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
-#: a tenth of a millisecond of work handing over does not count (`cpu.handover`).
+#: a tenth of a millisecond of work handing over does not count (`cpu.dispatch_latency`).
 UNIT, ALWAYS = 16, 640
 
 
@@ -53,7 +53,7 @@ class Op(IntEnum):
     END = 0
     #: Runs all tasks of a kernel on the calling thread.
     LAUNCH = 1
-    #: Runs the tasks on all workers, in pieces of `grain`, if its worth says that this pays (`cpu.handover`).
+    #: Runs the tasks on all workers, in pieces of `grain`, if its worth says that this pays (`cpu.dispatch_latency`).
     PARALLEL = 2
     #: Copies bytes to a place from another.
     COPY = 3
@@ -74,7 +74,7 @@ class Op(IntEnum):
     #: Meets other processes (`cpu.grid_code`), and stops if the grid does; the first two places say nothing.
     MEET = 11
     #: Meets others and combines what they have: blocks by one function, what is left of them by the other; and whether these are
-    #: forms, whose numbers are at the first two places.
+    #: templates, whose numbers are at the first two places.
     COMBINE = 12
 
 
@@ -163,7 +163,7 @@ def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: i
     if any(not (-1 << 63 <= word < 1 << 63 if type(word) is int else word.isidentifier()) for word in table[1:first]):
         raise ValueError("a number of more than 64 bits, or what is no name")
     last, addresses, names = None, ADDRESSES_BESIDE, 0
-    known = (*kernels, FORM)
+    known = (*kernels, TEMPLATE)
     begins: set[int] = set()
     places: list[Any] = []
     targets: list[Any] = []

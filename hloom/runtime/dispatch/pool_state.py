@@ -10,7 +10,7 @@ from hloom.runtime.dispatch.processor import CodeTarget
 
 #: Two cache lines: x86 processors fetch them in pairs.
 LINE = 128
-HEAD, JOB, DESCRIPTOR, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
+HEAD, JOB, DESCRIPTOR, ACTIVE, IDLE, BUSY, WAITERS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
 #: Offsets within HEAD, and within BUSY.
 WORKERS, SPIN, QUIET, LIBRARY = 8, 16, 24, 32
 LEAST, LEFT = 8, 16

@@ -13,7 +13,7 @@ from hloom.ir.types import AnyType, FunctionType, TensorType, TupleType, logical
 from hloom.numbers.element_type import I32
 from hloom.ops.definition.constraints import compatible
 from hloom.support.spelling import did_you_mean
-from hloom.text.hlo import forms
+from hloom.text.hlo import formats
 from hloom.text.hlo.calls import SHAPE
 from hloom.text.hlo.metadata import read_frontend_attributes
 from hloom.text.hlo.scanner import Scanner, quoted, unescaped
@@ -78,14 +78,14 @@ _DONOR_FORM: Final = "Expected format: (<input_param>, <input_param_shape_index>
 def read_alias(scanner: Scanner) -> str:
     """`{ {0}: (1, {}, may-alias), ... }`; gives the canonical text."""
     def one() -> str:
-        output = forms.read_index(scanner)
+        output = formats.read_index(scanner)
         if not scanner.take(":") or not scanner.take("("):
             scanner.fail(_ALIAS_FORM)
         parameter = scanner.integer()
         index: tuple[int, ...] = ()
         kind = "may-alias"
         if scanner.take(","):
-            index = forms.read_index(scanner)
+            index = formats.read_index(scanner)
             if scanner.take(","):
                 scanner.skip()
                 at = scanner.at
@@ -94,7 +94,7 @@ def read_alias(scanner: Scanner) -> str:
                     scanner.fail(f"Unexpected aliasing kind: expects must-alias or may-alias, got {kind[:40]}", at)
         if not scanner.take(")"):
             scanner.fail(_ALIAS_FORM)
-        return f"{forms.index_text(output)}: ({parameter}, {forms.index_text(index)}, {kind})"
+        return f"{formats.index_text(output)}: ({parameter}, {formats.index_text(index)}, {kind})"
 
     scanner.expect("{", "at the start of aliasing description")
     found: list[str] = []
@@ -115,10 +115,10 @@ def _read_donors(scanner: Scanner) -> str:
         parameter = scanner.integer()
         index: tuple[int, ...] = ()
         if scanner.take(","):
-            index = forms.read_index(scanner)
+            index = formats.read_index(scanner)
         if not scanner.take(")"):
             scanner.fail(_DONOR_FORM)
-        return f"({parameter}, {forms.index_text(index)})"
+        return f"({parameter}, {formats.index_text(index)})"
 
     if not scanner.take("{"):
         scanner.fail("Expects '{' at the start of buffer donor description")
@@ -131,7 +131,7 @@ def _read_donors(scanner: Scanner) -> str:
 
 
 def _read_truths(scanner: Scanner) -> Attribute:
-    values = forms.BOOLEANS.read(scanner) if scanner.peek("{") else (scanner.boolean(),)
+    values = formats.BOOLEANS.read(scanner) if scanner.peek("{") else (scanner.boolean(),)
     return ArrayAttr(tuple(map(BoolAttr, values)))
 
 

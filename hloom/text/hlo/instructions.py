@@ -18,7 +18,7 @@ from hloom.support.source import make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo import special
 from hloom.text.hlo.literals import literal_type
-from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode, class_of
+from hloom.text.hlo.opcodes import COMMON_FORMATS, OPCODES, PARAMETER, Opcode, class_of
 from hloom.text.hlo.scanner import DEEPEST
 from hloom.text.hlo.unknown_opcodes import instead_of
 
@@ -268,28 +268,28 @@ class Instructions:
                 key, at, begin = self.slow_key()
             else:
                 key, at, begin = found.group(1), found.end(), found.start(1)
-            form = opcode.forms.get(key)
+            format = opcode.formats.get(key)
             into = values
-            if form is None:
-                form, into = COMMON_FORMS.get(key), common
+            if format is None:
+                format, into = COMMON_FORMATS.get(key), common
             scanner.at = at
-            if form is None:
+            if format is None:
                 if key in opcode.regions:
                     if key in values:
                         scanner.fail(f"attribute {key} already exists", begin)
                     values[key] = self.computation(begin)
                     continue
-                scanner.fail(f'unexpected attribute "{key}"{did_you_mean(key, (*opcode.forms, *opcode.regions, *COMMON_FORMS))}',
-                             begin)
+                known = (*opcode.formats, *opcode.regions, *COMMON_FORMATS)
+                scanner.fail(f'unexpected attribute "{key}"{did_you_mean(key, known)}', begin)
             if key in into:
                 scanner.fail(f"attribute {key} already exists", begin)
-            if form.pure:
+            if format.pure:
                 simple = _SIMPLE.match(text, at)
                 if simple:
-                    word = id(form), simple.group()
+                    word = id(format), simple.group()
                     value = known.get(word)
                     if value is None:
-                        value = form.read(scanner)
+                        value = format.read(scanner)
                         if scanner.at != simple.end():
                             into[key] = value
                             continue
@@ -299,7 +299,7 @@ class Instructions:
                         scanner.at = simple.end()
                     into[key] = value
                     continue
-                into[key] = form.read(scanner)
+                into[key] = format.read(scanner)
             else:
                 into[key] = special.read_names(self, computation, key, opcode)
         if opcode.required and not opcode.required <= values.keys():
@@ -433,4 +433,4 @@ _TYPED: Final = re.compile(r"[a-z][a-z0-9]*+\s*+\[|b\s*+\(\s*+[a-z][a-z0-9]*+\s*
 #: An instruction without a name.
 _NESTED: Final = re.compile(r"([a-z][a-z0-9-]*+)\s*+\(", re.ASCII)
 PARAMETER_OPCODE: Final = Opcode("parameter", None, None, 0, 0, PARAMETER, (),
-                           {key: form for field in PARAMETER for key, form in field.forms.items()}, frozenset(), False)
+                           {key: format for field in PARAMETER for key, format in field.formats.items()}, frozenset(), False)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hloom.support.source import Source
-from hloom.text.hlo import forms
+from hloom.text.hlo import formats
 from hloom.text.hlo.scanner import DEEPEST, Scanner
 
 _KINDS: Final = ("replicated", "manual", "unknown", "unreduced")
@@ -93,7 +93,7 @@ def _listed(scanner: Scanner) -> str:
             parts.append(word)
         elif word == "last_tile_dims" and kind == "devices":
             scanner.expect("=", "behind last_tile_dims")
-            kinds = scanner.listed(lambda: forms.one_of("kind of a tile dimension", *_LAST).read(scanner), "{", "}",
+            kinds = scanner.listed(lambda: formats.one_of("kind of a tile dimension", *_LAST).read(scanner), "{", "}",
                                    "last_tile_dims")
             parts.append(f"last_tile_dims={{{', '.join(kinds)}}}")
         elif word in ("shard_as", "shard_like"):
@@ -119,7 +119,7 @@ def _tiles(scanner: Scanner) -> str:
         scanner.fail(f"the tiles {list(shape)} must be positive", start)
     text = f"devices=[{','.join(map(str, shape))}]"
     if scanner.take("<="):
-        iota, devices = forms.read_iota(scanner)
+        iota, devices = formats.read_iota(scanner)
         if devices.size != prod(shape):
             scanner.fail(f"the tiles {list(shape)} need {prod(shape)} devices, got {devices.size}", start)
         return f"{text}<={iota}"
@@ -149,13 +149,13 @@ def read_mesh(scanner: Scanner) -> Mesh:
     scanner.listed(axis, "[", "]", "a mesh")
     count = prod(axes.values())
     text = f"mesh[{','.join(f'{name}={size}' for name, size in axes.items())}]"
-    devices = forms.iota_devices(scanner, start, (count,), None)
+    devices = formats.iota_devices(scanner, start, (count,), None)
     at = scanner.at
     if scanner.take(",") and scanner.take("device_ids"):
         scanner.expect("=", "behind device_ids")
         scanner.expect("(", "behind device_ids=")
         if scanner.peek("["):
-            iota, devices = forms.read_iota(scanner)
+            iota, devices = formats.read_iota(scanner)
             scanner.expect(")", "behind the devices")
             text += f", device_ids=({iota})"
         else:
@@ -265,7 +265,7 @@ def without_metadata(sharding: str) -> str:
     return sharding
 
 
-def read_mesh_groups(scanner: Scanner) -> forms.Groups:
+def read_mesh_groups(scanner: Scanner) -> formats.Groups:
     """`mesh['a'=2,'b'=4] {'a'}`: groups of the devices that differ along the axes."""
     mesh = read_mesh(scanner)
     scanner.take(",")
@@ -296,4 +296,4 @@ def read_mesh_groups(scanner: Scanner) -> forms.Groups:
     size = prod(dimensions[k][2] for k in chosen)
     rows = grid.transpose([*others, *chosen]).reshape(-1, size).tolist()
     text = f"{mesh.text} {{{','.join(map(str, axes))}}}"
-    return forms.Groups(text, tuple(map(tuple, rows)))
+    return formats.Groups(text, tuple(map(tuple, rows)))

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from hloom.support.spelling import did_you_mean
-from hloom.text.hlo import forms
+from hloom.text.hlo import formats
 from hloom.text.hlo.scanner import DEEPEST, Scanner, is_braces, quoted
 
 #: The fields of metadata in the order in which they are written, with what their values are.
@@ -54,9 +54,9 @@ def read_metadata(scanner: Scanner) -> str:
         elif kind == "integer":
             found[name] = str(scanner.integer())
         elif kind == "boolean":
-            found[name] = forms.truth(scanner.boolean())
+            found[name] = formats.truth(scanner.boolean())
         else:
-            found[name] = forms.braced(forms.numbers(scanner))
+            found[name] = formats.braced(formats.numbers(scanner))
     said = {name: found[name] for name in _FIELDS if found.get(name, "0") not in _NOTHING}
     return f"{{{' '.join(f'{name}={value}' for name, value in said.items())}}}" if said else ""
 
@@ -114,6 +114,6 @@ def _tree(scanner: Scanner, depth: int) -> str:
     name = scanner.string("the name of an instruction")
     text = quoted(name) if "\\" in name or '"' in name else f'"{name}"'
     if scanner.peek("{"):
-        text += f" {forms.index_text(forms.read_index(scanner))}"
+        text += f" {formats.index_text(formats.read_index(scanner))}"
     scanner.expect("}", "behind the name of an instruction")
     return f"{{{text}}}"

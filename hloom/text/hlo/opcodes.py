@@ -11,7 +11,7 @@ from hloom.ir.types import TupleType
 from hloom.numbers.element_type import I32
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.convolution import are_mixed, is_input_gradient
-from hloom.text.hlo import calls, fields, forms, structured
+from hloom.text.hlo import calls, fields, formats, structured
 from hloom.text.hlo.fields import CHANNEL, GROUPS, PAIRS, REQUIRED, Field, dimension, enumerated, flag, integer, integers, unit
 from hloom.text.hlo.mesh import read_sharding
 from hloom.text.hlo.metadata import (
@@ -38,7 +38,7 @@ class Opcode(NamedTuple):
     #: Names of the attributes that are computations, in the order of the operation's regions.
     regions: tuple[str, ...]
     #: All attributes that it has of its own.
-    forms: dict[str, forms.Form]
+    formats: dict[str, formats.Format]
     required: frozenset[str]
     #: Whether the shape of the result follows from operands and attributes.
     infers: bool
@@ -52,7 +52,7 @@ INSTRUCTIONS: Final[dict[type[Op], Opcode]] = {}
 def _define(name: str, single: str | None, packed: str | None, operands: int | tuple[int, int], *own: Field,
             regions: tuple[str, ...] = (), infers: bool = True) -> None:
     least, most = (operands, operands) if isinstance(operands, int) else operands
-    names = {key: form for field in own for key, form in field.forms.items()}
+    names = {key: format for field in own for key, format in field.formats.items()}
     classes = [REGISTRY[c] if c else None for c in (single, packed)]
     required = frozenset(key for field in own for key in field.required) | frozenset(regions)
     opcode = Opcode(name, classes[0], classes[1], least, most, own, regions, names, required, infers)
@@ -76,13 +76,13 @@ COMMON: Final = (
     text("sharding", read_sharding),
     text("frontend_attributes", _read_frontend_attributes),
     calls.CONTROL_PREDECESSORS,
-    text("statistics", forms.STATISTICS.read),
+    text("statistics", formats.STATISTICS.read),
     text("origin", read_origin),
     text("metadata", read_metadata),
     text("backend_config", read_backend_config, backend_config_text),
 )
-COMMON_FORMS: Final = {key: form for field in COMMON for key, form in field.forms.items()}
-PARAMETER: Final = (fields.text("parameter_replication", lambda s: forms.BOOLEANS.text(forms.BOOLEANS.read(s))),)
+COMMON_FORMATS: Final = {key: format for field in COMMON for key, format in field.formats.items()}
+PARAMETER: Final = (fields.text("parameter_replication", lambda s: formats.BOOLEANS.text(formats.BOOLEANS.read(s))),)
 
 _ACCURATE: Final = {"cbrt", "cosine", "exponential", "exponential-minus-one", "log", "log-plus-one", "logistic", "rsqrt", "sine",
                     "sqrt", "tan", "tanh"}
@@ -94,7 +94,7 @@ for _name in ("abs", "cbrt", "ceil", "convert", "cosine", "count-leading-zeros",
             infers=_name != "convert")
 for _name in ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "erf", "sinh"):
     _define(_name, f"chlo.{_name}", None, 1,
-            fields.text("result_accuracy", lambda s: forms.accuracy_text(forms.read_accuracy(s))))
+            fields.text("result_accuracy", lambda s: formats.accuracy_text(formats.read_accuracy(s))))
 for _name in ("add", "and", "atan2", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder", "shift-left",
               "shift-right-arithmetic", "shift-right-logical", "subtract", "xor", "complex"):
     _define(_name, f"stablehlo.{_name.replace('-', '_')}", None, 2)
@@ -178,7 +178,7 @@ _define("call", "func.call", "func.call", (0, MANY), calls.CALL, unit("is_compos
 _define("while", "hlo.while", "hlo.while", 1, regions=("condition", "body"))
 _define("conditional", "hlo.conditional", "hlo.conditional", (2, MANY), calls.BRANCHES)
 _define("fusion", "hlo.fusion", "hlo.fusion", (0, MANY), fields.text(
-    "kind", lambda s: forms.one_of("fusion kind", "kLoop", "kInput", "kOutput", "kCustom").read(s), REQUIRED, name="kind"),
+    "kind", lambda s: formats.one_of("fusion kind", "kLoop", "kInput", "kOutput", "kCustom").read(s), REQUIRED, name="kind"),
     calls.ALIASES, regions=("calls",), infers=False)
 _define("custom-call", "stablehlo.custom_call", "stablehlo.custom_call", (0, MANY), *calls.CUSTOM_CALL, infers=False)
 _define("async-start", None, "hlo.async_start", (0, MANY), calls.THREAD, calls.ALIASES, calls.CALLED, infers=False)
@@ -188,7 +188,7 @@ _define("async-done", "hlo.async_done", "hlo.async_done", 1, calls.THREAD_AGAIN,
 # Processes and the host.
 _LAYOUT: Final = unit("constrain_layout", "hlo.constrain_layout")
 _GLOBAL: Final = unit("use_global_device_ids", "use_global_device_ids")
-_MODE: Final = fields.ignored("mode", forms.WORD)
+_MODE: Final = fields.ignored("mode", formats.WORD)
 _REDUCING: Final = (CHANNEL, GROUPS, _LAYOUT, _GLOBAL, _MODE)
 _define("all-reduce", "stablehlo.all_reduce", "hlo.all_reduce", (1, MANY), *_REDUCING, regions=("to_apply",), infers=False)
 _define("all-reduce-start", "hlo.all_reduce_start", "hlo.all_reduce_start", (1, MANY), *_REDUCING, regions=("to_apply",),
@@ -255,4 +255,4 @@ for _cls, _opcode in (("hlo.dynamic_slice", "dynamic-slice"), ("hlo.dynamic_upda
                       ("stablehlo.optimization_barrier", "opt-barrier"), ("stablehlo.all_to_all", "all-to-all"),
                       ("stablehlo.dot", "dot"), ("hlo.dot", "dot")):
     INSTRUCTIONS.setdefault(REGISTRY[_cls], OPCODES[_opcode])
-__all__ = ["COMMON", "COMMON_FORMS", "INSTRUCTIONS", "OPCODES", "PARAMETER", "UNKNOWN", "Opcode", "class_of"]
+__all__ = ["COMMON", "COMMON_FORMATS", "INSTRUCTIONS", "OPCODES", "PARAMETER", "UNKNOWN", "Opcode", "class_of"]

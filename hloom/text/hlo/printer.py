@@ -204,7 +204,7 @@ class Printer:
         holder = _Holder(entries)
         for field in PARAMETER:
             for key, value in field.write(holder).items():
-                text += f", {key}={field.forms[key].text(value)}"
+                text += f", {key}={field.formats[key].text(value)}"
         return text + self.common(holder)
 
     def line(self, op: Any, root: Value) -> str:
@@ -256,10 +256,10 @@ class Printer:
         parts: list[str] = []
         for field in opcode.fields:
             values = field.write(op)
-            for key, form in field.forms.items():
+            for key, format in field.formats.items():
                 if key in values and not (without_calls and key == "calls"):
                     value = values[key]
-                    text = form.text(value) if form.pure else self.reference(op, key, value)
+                    text = format.text(value) if format.pure else self.reference(op, key, value)
                     parts.append(f", {key}={text}")
         attributes = computations_of(op)
         if op.regions:
@@ -300,7 +300,7 @@ class Printer:
         """The attributes that every instruction may have."""
         options, parts = self.options, []
         for field in COMMON:
-            (key, form), = field.forms.items()
+            (key, format), = field.formats.items()
             if not (options.metadata if key == "metadata" else options.backend_config if key == "backend_config"
                     else options.origin if key == "origin" else True):
                 continue
@@ -309,7 +309,7 @@ class Printer:
                     if options.control_dependencies:
                         parts.append(f", {key}={self.reference(op, key, value)}")
                 elif value:
-                    text = form.text(value)
+                    text = format.text(value)
                     if key == "metadata":
                         text = shown_metadata(text)
                         if not text:

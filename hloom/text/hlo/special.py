@@ -41,8 +41,8 @@ def sugar(reader: Instructions, computation: Computation, name: str, type: AnyTy
     span = make_span((reader.source, start, scanner.at - 1))
     operands = reader.operands(computation)
     whole = OPCODES[f"async{half}"]
-    known = base if half == "-start" else base._replace(fields=(), regions=(), required=frozenset(), forms={})
-    both = known._replace(forms={**known.forms, **{k: f for k, f in whole.forms.items() if k != "calls"}})
+    known = base if half == "-start" else base._replace(fields=(), regions=(), required=frozenset(), formats={})
+    both = known._replace(formats={**known.formats, **{k: f for k, f in whole.formats.items() if k != "calls"}})
     values, attributes = reader.attributes(computation, both, start)
     if half == "-start":
         parts = async_types(type)
@@ -55,12 +55,12 @@ def sugar(reader: Instructions, computation: Computation, name: str, type: AnyTy
             argument = f"async_param.{k}"
             inner.values[argument] = reader.parser.new_parameter(inner, k, argument, operand.stated_type, {}, start)
             inner.size += 1
-        own = {key: value for key, value in values.items() if key in base.forms or key in base.regions}
+        own = {key: value for key, value in values.items() if key in base.formats or key in base.regions}
         inner.root = reader.make(inner, base, base.name, parts[1], list(inner.values.values()), own, {}, span)
         inner.size += 1
         reader.parser.close(inner)
         inner.is_called = True
-        values = {key: value for key, value in values.items() if key in whole.forms and key not in own} | {"calls": inner.name}
+        values = {key: value for key, value in values.items() if key in whole.formats and key not in own} | {"calls": inner.name}
     elif len(operands) == 1:
         started = _start_of(operands[0])
         wrapped = reader.parser.called_opcode(started) if started is not None else None
@@ -147,8 +147,8 @@ def inferred(reader: Instructions, opcode: Opcode, cls: type[Op], operands: list
         except InputError as error:
             reader.scanner.fail(f"failed to infer shape for opcode: {opcode.name}, error: {error}", span.start)
     if shape is None:
-        forms = ", ".join(key for key in opcode.required) or "operands"
-        reader.scanner.fail(f"the shape of {opcode.name} does not follow from its operands ({forms}): it must be stated; cannot "
+        needed = ", ".join(key for key in opcode.required) or "operands"
+        reader.scanner.fail(f"the shape of {opcode.name} does not follow from its operands ({needed}): it must be stated; cannot "
                             f"infer shape for opcode: {opcode.name}", span.start)
     if shape.is_tuple and opcode.packed is not None:
         cls = opcode.packed

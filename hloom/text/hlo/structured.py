@@ -16,9 +16,9 @@ from hloom.ops.common.attributes import (
     RaggedDotDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hloom.text.hlo import forms
+from hloom.text.hlo import formats
 from hloom.text.hlo.fields import PRECISION, Field, Values, dense_i64, single
-from hloom.text.hlo.forms import Form, Window
+from hloom.text.hlo.formats import Format, Window
 
 
 def _array(values: Any) -> DenseArrayAttr:
@@ -39,7 +39,7 @@ def _dimension_numbers(name: str, cls: Any, keys: dict[str, str]) -> Field:
         found = op.attributes[name]
         return {key: getattr(found, part) for key, part in keys.items() if getattr(found, part) or "contracting" in part}
 
-    return Field(dict.fromkeys(keys, forms.DIMENSIONS), read, write)
+    return Field(dict.fromkeys(keys, formats.DIMENSIONS), read, write)
 
 
 def _scalar(name: str) -> AnyType:
@@ -69,7 +69,7 @@ def algorithm_name(algorithm: Any) -> str | None:
     return _ALGORITHM_NAMES.get(algorithm)
 
 
-_ALGORITHM_FIELD: Final = single("algorithm", forms.one_of("algorithm", "dot_unset", *ALGORITHMS), "algorithm",
+_ALGORITHM_FIELD: Final = single("algorithm", formats.one_of("algorithm", "dot_unset", *ALGORITHMS), "algorithm",
                                  lambda v: ALGORITHMS[v] if v in ALGORITHMS else StringAttr(v),
                                  lambda a: a.value if isinstance(a, StringAttr) else algorithm_name(a), None)
 
@@ -90,8 +90,8 @@ def _indexed(name: str, cls: Any, stated: Sequence[str], batching: Sequence[str]
         keys = (*stated, *(key for key in batching if getattr(found, key)), "index_vector_dim")
         return {**{key: getattr(found, key) for key in keys}, **{key: tuple(op.attributes[key].values) for key in sizes}}
 
-    written = {**dict.fromkeys((*stated, *batching), forms.DIMENSIONS), "index_vector_dim": forms.INTEGER,
-               **dict.fromkeys(sizes, forms.DIMENSIONS)}
+    written = {**dict.fromkeys((*stated, *batching), formats.DIMENSIONS), "index_vector_dim": formats.INTEGER,
+               **dict.fromkeys(sizes, formats.DIMENSIONS)}
     return Field(written, read, write, (*stated, "index_vector_dim", *sizes))
 
 
@@ -104,7 +104,7 @@ SCATTER: Final = _indexed(
 
 
 # Slices and padding.
-def _by_dimension(key: str, form: Form, names: Sequence[str]) -> Field:
+def _by_dimension(key: str, format: Format, names: Sequence[str]) -> Field:
     """An attribute with as many numbers for each dimension as StableHLO has attributes of these names."""
     def read(values: Values) -> dict[str, Attribute]:
         return {name: _array(part[k] for part in values[key]) for k, name in enumerate(names)}
@@ -112,11 +112,11 @@ def _by_dimension(key: str, form: Form, names: Sequence[str]) -> Field:
     def write(op: Any) -> Values:
         return {key: tuple(zip(*(op.attributes[name].values for name in names)))}
 
-    return Field({key: form}, read, write, (key,))
+    return Field({key: format}, read, write, (key,))
 
 
-SLICE: Final = _by_dimension("slice", forms.SLICES, ("start_indices", "limit_indices", "strides"))
-PADDING: Final = _by_dimension("padding", forms.PADDING, ("edge_padding_low", "edge_padding_high", "interior_padding"))
+SLICE: Final = _by_dimension("slice", formats.SLICES, ("start_indices", "limit_indices", "strides"))
+PADDING: Final = _by_dimension("padding", formats.PADDING, ("edge_padding_low", "edge_padding_high", "interior_padding"))
 
 
 # Windows.
@@ -154,12 +154,12 @@ def _write_reduce_window(op: Any) -> Values:
     size = _listed(op, "window_dimensions")
     if not size:
         return {}
-    return {"window": forms.full_window(Window(
+    return {"window": formats.full_window(Window(
         size, _listed(op, "window_strides"), _pads(op), _listed(op, "base_dilations"), _listed(op, "window_dilations"),
         _listed(op, "hlo.window_reversal")))}
 
 
-REDUCE_WINDOW: Final = Field({"window": forms.WINDOW}, _read_reduce_window, _write_reduce_window)
+REDUCE_WINDOW: Final = Field({"window": formats.WINDOW}, _read_reduce_window, _write_reduce_window)
 
 _LABELS: Final = {"b": "input_batch", "f": "input_feature"}
 
@@ -224,7 +224,7 @@ def _write_convolution(op: Any) -> Values:
     size = _kernel_size(op.operands[1].type, numbers.kernel_spatial_dimensions)
     values: Values = {}
     if size:
-        values["window"] = forms.full_window(Window(size, _listed(op, "window_strides"), _pads(op), _listed(op, "lhs_dilation"),
+        values["window"] = formats.full_window(Window(size, _listed(op, "window_strides"), _pads(op), _listed(op, "lhs_dilation"),
                                                     _listed(op, "rhs_dilation"),
                                                     tuple(map(bool, _listed(op, "window_reversal")))))
     values["dim_labels"] = conv_labels(numbers)
@@ -244,10 +244,10 @@ def _write_sparsity(op: Any) -> Values:
     return {"sparsity_config": found} if found else {}
 
 
-_SPARSITY: Final = Field({"sparsity_config": forms.SPARSITY}, _read_sparsity, _write_sparsity)
-CONVOLUTION: Final = (Field({"window": forms.WINDOW, "dim_labels": forms.LABELS, "feature_group_count": forms.INTEGER,
-                             "batch_group_count": forms.INTEGER}, _read_convolution, _write_convolution, ("dim_labels",)),
-                      *(single(key, forms.one_of(key, "unset", "fprop", "dgrad", "wgrad"), f"hlo.{key}", StringAttr,
+_SPARSITY: Final = Field({"sparsity_config": formats.SPARSITY}, _read_sparsity, _write_sparsity)
+CONVOLUTION: Final = (Field({"window": formats.WINDOW, "dim_labels": formats.LABELS, "feature_group_count": formats.INTEGER,
+                             "batch_group_count": formats.INTEGER}, _read_convolution, _write_convolution, ("dim_labels",)),
+                      *(single(key, formats.one_of(key, "unset", "fprop", "dgrad", "wgrad"), f"hlo.{key}", StringAttr,
                                lambda a: a.value, None) for key in ("conv_kind", "convolution_kind")),
                       PRECISION, _SPARSITY)
 
@@ -266,6 +266,6 @@ def _write_solve(op: Any) -> Values:
     return {**{key: True for key in _SOLVE if op.attributes[key].value}, "transpose_a": op.attributes["transpose_a"].value}
 
 
-SOLVE: Final = Field({**dict.fromkeys(_SOLVE, forms.BOOLEAN),
-                      "transpose_a": forms.one_of("transpose_a", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")}, _read_solve,
+SOLVE: Final = Field({**dict.fromkeys(_SOLVE, formats.BOOLEAN),
+                      "transpose_a": formats.one_of("transpose_a", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")}, _read_solve,
                       _write_solve)

@@ -59,7 +59,7 @@ def _fields(parser: AttributeParser, cls: type[Structured]) -> Any:
         if name in found:
             parser.fail(f"field {name} is given twice", at)
         parser.literal("=")
-        found[name] = _FORMS[declared[name].metadata["form"].name](parser)
+        found[name] = _FORMATS[declared[name].metadata["format"].name](parser)
         if not parser.accept(","):
             break
     for name, field in declared.items():
@@ -182,7 +182,7 @@ _OWN_NOTATION: Final[dict[type[StructAttr], Any]] = {
     DottedEnum: lambda parser: DottedEnum(parser.keyword("the case of an enumeration")),
     SubAxisInfo: _sub_axis,
 }
-_FORMS: Final[dict[str, Any]] = {
+_FORMATS: Final[dict[str, Any]] = {
     declarations.DIMENSIONS.name: Scanner.integers,
     declarations.INTEGER.name: lambda parser: parser.integer(),
     declarations.BOOLEAN.name: lambda parser: parser.boolean(),

@@ -81,7 +81,7 @@ kept.find = lambda *arguments: given.append(arguments) or find(*arguments)
 x = np.arange(12, dtype=np.float32).reshape(4, 3)
 jax.jit(lambda x, n: (x.sum(axis=0), x * n), donate_argnums=0)(x, np.float32(2))
 cache, key = Cache.get_default(), kept._key(*given[0][:3])
-cache.finish_aside()
+cache.finish_deferred()
 whole = json.loads(cache.get(key))
 code = cache.get(whole["code"])
 others = [{"code": "0" * 64}, {"code": "../x"}, {"code": 3}, {"devices": [9]}, {"devices": [0, 0]}, {"devices": []},

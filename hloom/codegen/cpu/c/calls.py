@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.c.layout import Call, Interface
 from hloom.codegen.cpu.c.pieces import array_of, text_of
-from hloom.codegen.cpu.handover import at
+from hloom.codegen.cpu.dispatch_latency import at
 from hloom.codegen.llvm.builder import Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.runtime.dispatch.commands import ADDRESSES_BESIDE, WORD

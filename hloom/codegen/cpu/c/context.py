@@ -16,7 +16,7 @@ from collections.abc import Callable
 from hloom.codegen.cpu.c.calls import CALL_BACK
 from hloom.codegen.cpu.c.layout import HEAD_BYTES, MESSAGES, Interface, Status
 from hloom.codegen.cpu.c.pieces import array_of, at_line, is_null, leave_if, negated, status, text_of
-from hloom.codegen.cpu.handover import at
+from hloom.codegen.cpu.dispatch_latency import at
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.ir.types import TensorType

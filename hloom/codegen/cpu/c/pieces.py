@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from hloom.codegen.cpu.c.layout import Status
-from hloom.codegen.cpu.handover import at
+from hloom.codegen.cpu.dispatch_latency import at
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.runtime.dispatch.pool_state import LINE

@@ -19,7 +19,7 @@ from __future__ import annotations
 from hloom.codegen.cpu.c.context import emit_allocated, emit_free
 from hloom.codegen.cpu.c.layout import Interface, Status
 from hloom.codegen.cpu.c.pieces import NULL, at_line, is_null, leave_if, negated, status
-from hloom.codegen.cpu.handover import at, clock_of, emit_now, emit_poll, fetch_add
+from hloom.codegen.cpu.dispatch_latency import at, clock_of, emit_now, emit_poll, fetch_add
 from hloom.codegen.cpu.pool_code import PARALLEL
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
@@ -128,7 +128,7 @@ def _emit_worker(module: LLVMModule) -> None:
 def _emit_spin(module: LLVMModule, microseconds: int) -> None:
     """`spin(threads)`: pauses that fill the time in which threads look for more work; none where there are more than processors
     that the process may use: who looks then keeps somebody with work from a processor."""
-    f, limits = module.function("spin", [("i64", "threads")], "i32", linkage="internal"), module.machine.handover
+    f, limits = module.function("spin", [("i64", "threads")], "i32", linkage="internal"), module.machine.dispatch_latency
     mask = f.slot("i64", _PROCESSORS)
     f.clear_bytes(mask, _PROCESSORS * WORD)
     f.call("sched_getaffinity", "i32", [constant("i32", 0), constant("i64", _PROCESSORS * WORD), mask])
@@ -215,7 +215,7 @@ def _emit_close(module: LLVMModule, interface: Interface) -> None:
     f.block(look)  # nobody ought to be in a call; who is has the threads a little longer
     f.branch_if(f.compare("eq", f.call("hloom_stop", "i32", [pool]), 0), wait, join)
     f.block(wait)
-    f.call("hloom_pause", "void", [constant("i64", module.machine.handover.pauses)])
+    f.call("hloom_pause", "void", [constant("i64", module.machine.dispatch_latency.pauses)])
     f.branch(look)
     f.block(join)
     with f.loop(1, f.add(started, 1)) as k:

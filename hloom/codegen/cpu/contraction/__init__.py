@@ -6,9 +6,9 @@ In the order in which a contraction passes through:
     convolution     a convolution (convolution_spec) as a contraction over its padded input; window: the part that a task
                     copies; direct: tap by tap, where that part would be too large
     matmul          the steps to a plan: complex_numbers and groups are products rewritten as others, vectors are products
-                    with few rows: by dots, or by sums of the matrix's rows (combinations)
+                    with few rows: by dots, or by sums of the matrix's rows (row GEMVs)
     blocking        the register tile (MR x NR), cache blocks (MC, KC, NC) and tasks
-    forms           how the micro-kernel finds the operands: in place, packed by a task, or packed before
+    operand_layouts how the micro-kernel finds the operands: in place, packed by a task, or packed before
     product         all decisions together
     constants       what a constant right operand is packed to, in place of a kernel that does so
     nest            the kernels: loops around packing (pack_kernel, packing, copies), micro_kernel and finish

@@ -8,7 +8,7 @@ from hloom.codegen.cpu.contraction.dots import Group, Stored, group_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant, zero
 from hloom.codegen.llvm.dot_products import Dot, Tiles
 from hloom.codegen.llvm.hooks import hooks_of
-from hloom.codegen.llvm.memory_forms import first_of, lanes_below, load_masked, store_masked
+from hloom.codegen.llvm.memory_accesses import first_of, lanes_below, load_masked, store_masked
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, vector
 from hloom.codegen.target import Target

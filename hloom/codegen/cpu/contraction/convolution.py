@@ -16,7 +16,6 @@ from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.direct import emit_direct
 from hloom.codegen.cpu.contraction.dots import Group
 from hloom.codegen.cpu.contraction.emission import Indices, offset, scaled
-from hloom.codegen.cpu.contraction.forms import LhsForm
 from hloom.codegen.cpu.contraction.groups import fits_tiles
 from hloom.codegen.cpu.contraction.matmul import (
     NOTHING,
@@ -27,6 +26,7 @@ from hloom.codegen.cpu.contraction.matmul import (
     product_of,
     real_request,
 )
+from hloom.codegen.cpu.contraction.operand_layouts import LhsLayout
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Examples, leads, size_of
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent, padded_size
@@ -60,7 +60,7 @@ def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, fir
             module, name, spec, request.spec, request.arithmetic, request.arguments, request.rhs_load, epilogue,
             examples.most if examples is not None else 0),))
     # The window's elements lie as they do in the input, which begins at its own offset.
-    product = product_of(grouped, plan.blocking, LhsForm.in_place(plan.blocking),
+    product = product_of(grouped, plan.blocking, LhsLayout.in_place(plan.blocking),
                          window=padded_size(plan.window, grouped.arithmetic.width))
     product.lhs = replace(product.lhs, offset=plan.parts * spec.lhs_offset)
     return plan_of(product, lambda module: plan.window_maker(module, product))

@@ -10,8 +10,8 @@ from hloom.codegen.cpu.contraction.dots import Group, Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import load_at, number, offset, runs, shared_name
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.memory_forms import lanes_below
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.memory_accesses import lanes_below
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import bits_of
 
 
@@ -27,9 +27,9 @@ class RunCopy:
     """A function that copies elements along one axis, converting them to the accumulator's type; with `has_rows`, such runs of
     several rows.
 
-    It is a library, `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch, i64 rows, i64 source_row, i64 goal_row)`
-    with the distances of elements and of rows. Adjacent elements of one row that are not converted need no function: the C
-    library copies them, which takes longer for short rows.
+    It is a shared routine, `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch, i64 rows, i64 source_row, i64
+    goal_row)` with the distances of elements and of rows. Adjacent elements of one row that are not converted need no function:
+    the C library copies them, which takes longer for short rows.
     """
 
     def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, strides: tuple[int, int], multiple: int = 1,
@@ -42,7 +42,7 @@ class RunCopy:
         if not self.is_plain:
             form = arithmetic, type, is_run, is_run and multiple % arithmetic.width == 0
             self.name = shared_name("copy", *form)
-            module.include(Library(_emit_runs, module.target, self.name, *form))
+            module.include(SharedRoutine(_emit_runs, module.target, self.name, *form))
 
     def call(self, f: Function, source: Value, goal: Value, length: Value | int, rows: Rows | None = None) -> None:
         length = length if isinstance(length, Value) else number(length)
@@ -88,10 +88,10 @@ class RowCopy:
     """Copies rows of `columns` elements, converting them to the accumulator's type. What is behind a row, up to the next one,
     belongs to nobody: rows take whole vectors where these fit.
 
-    It is a library: `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch, i64 last, i64 step)` for `length` rows,
-    `stride` elements apart, which come to lie `pitch` apart; of the last vector of each so many elements count, which the code
-    knows unless there are masks; neighbours of groups lie `step` apart. With `asks_ahead`, as many rows that follow are asked for
-    meanwhile: they are copied in a later call, and may come from memory.
+    It is a shared routine: `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch, i64 last, i64 step)` for `length`
+    rows, `stride` elements apart, which come to lie `pitch` apart; of the last vector of each so many elements count, which the
+    code knows unless there are masks; neighbours of groups lie `step` apart. With `asks_ahead`, as many rows that follow are
+    asked for meanwhile: they are copied in a later call, and may come from memory.
     """
 
     def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, stride: int, pitch: int,
@@ -105,7 +105,7 @@ class RowCopy:
         form = (arithmetic, type, columns - rest, None if has_masks and rest else rest,
                 columns + -columns % arithmetic.width <= pitch, asks_ahead)
         self.name = shared_name("rows", *form)
-        module.include(Library(_emit_rows, module.target, self.name, *form))
+        module.include(SharedRoutine(_emit_rows, module.target, self.name, *form))
 
     def call(self, f: Function, source: Value, goal: Value, length: Value) -> None:
         f.call_outside(self.name, "void", [source, goal, length, *map(number, self.numbers)])
@@ -142,8 +142,8 @@ def _emit_rows(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stor
 class ColumnCopy:
     """Copies columns to rows of a panel, converting elements to the accumulator's type; columns are contiguous, or nothing is.
 
-    It is a library: `void @name(ptr source, ptr goal, i64 length, i64 columns, i64 step, i64 stride, i64 pitch)` for `columns` of
-    `length` elements, `step` apart, `stride` from one column to the next; rows come to lie `pitch` apart.
+    It is a shared routine: `void @name(ptr source, ptr goal, i64 length, i64 columns, i64 step, i64 stride, i64 pitch)` for
+    `columns` of `length` elements, `step` apart, `stride` from one column to the next; rows come to lie `pitch` apart.
     """
 
     def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, strides: tuple[int, int],
@@ -154,7 +154,7 @@ class ColumnCopy:
         form = arithmetic, type, is_square, is_square and multiple % side == 0
         self.numbers = columns, *strides, pitch
         self.name = shared_name("columns", *form)
-        module.include(Library(_emit_columns, module.target, self.name, *form))
+        module.include(SharedRoutine(_emit_columns, module.target, self.name, *form))
 
     def call(self, f: Function, source: Value, goal: Value, length: Value) -> None:
         f.call_outside(self.name, "void", [source, goal, length, *map(number, self.numbers)])

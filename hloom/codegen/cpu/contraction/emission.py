@@ -37,7 +37,7 @@ def offset(f: Function, terms: Sequence[tuple[Value, int]], start: Value | int =
 
 
 def scaled(f: Function, index: Value, factor: int) -> Value:
-    """`index * factor`, also by 1: code is the same, but for a number, whatever the factor is (`llvm.forms`)."""
+    """`index * factor`, also by 1: code is the same, but for a number, whatever the factor is (`cpu.code_templates`)."""
     return f.binary("mul", index, factor)
 
 

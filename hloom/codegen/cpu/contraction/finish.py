@@ -15,7 +15,7 @@ from hloom.codegen.cpu.contraction.emission import moved, number, offset, runs, 
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Product
 from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import bits_of, vector
 
 #: `(f, sums, out, row, column, indices)` emits a call that finishes a tile.
@@ -40,13 +40,13 @@ def emit_finish(module: LLVMModule, name: str, product: Product) -> CallFinish:
 
 
 def _include_conversion(module: LLVMModule, product: Product) -> CallFinish:
-    """What converts whole tiles: to store an element twice does no harm here, and whole rows make simpler code. It is a library,
-    `void @name(ptr sums, ptr out, i64 steps, i64 unit, i64 step_out, i64 unit_out, i64 column_out)`, with the rows of a tile and
-    distances in the result."""
+    """What converts whole tiles: to store an element twice does no harm here, and whole rows make simpler code. It is a shared
+    routine, `void @name(ptr sums, ptr out, i64 steps, i64 unit, i64 step_out, i64 unit_out, i64 column_out)`, with the rows of a
+    tile and distances in the result."""
     b = product.blocking
     form = b.arithmetic, product.out.type, b.tile.nr, b.n.out == 1, b.tile.mr if _stores_rows(product) else 0
     name = shared_name("finish", *form)
-    module.include(Library(_emit_conversion, module.target, name, *form))
+    module.include(SharedRoutine(_emit_conversion, module.target, name, *form))
     numbers = [number(n) for n in (b.tile.steps, b.tile.unit, b.m_tile.out, b.m_unit.out, b.n.out)]
 
     def call(f: Function, sums: Value, out: Value, row: Value, column: Value, indices: Sequence[Value]) -> None:

@@ -18,15 +18,15 @@ import numpy as np
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type, stored_bytes
 from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
-from hloom.codegen.cpu.contraction.combinations import emit_combination
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
 from hloom.codegen.cpu.contraction.constants import packed_constant
 from hloom.codegen.cpu.contraction.dots import unit_of
 from hloom.codegen.cpu.contraction.emission import Indices
-from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.cpu.contraction.groups import in_groups
 from hloom.codegen.cpu.contraction.nest import emit_choice_of_height, emit_product
+from hloom.codegen.cpu.contraction.operand_layouts import LhsLayout, Packing, RhsLayout
 from hloom.codegen.cpu.contraction.product import MakeWindow, Operand, Product, Scratch, TaskFunction
+from hloom.codegen.cpu.contraction.row_gemv import emit_row_gemv
 from hloom.codegen.cpu.contraction.spec import (
     Axis,
     Epilogue,
@@ -150,7 +150,7 @@ def plan_matmul(request: Request) -> ContractionPlan:
     if request.rhs_load is None:
         request = request if request.has_fewer_rows else _with_one_row(request)
         vectors = _vector_product(request, _dot_rows(request))
-        if vectors is None or not (vectors.is_dot or vectors.is_combination):
+        if vectors is None or not (vectors.is_dot or vectors.is_row_gemv):
             vectors = _with_few_columns(request)
         if vectors is not None:
             return ContractionPlan(vectors.scratch(request.workers), 1 if vectors.gathered is None else 2,
@@ -166,9 +166,9 @@ def plan_matmul(request: Request) -> ContractionPlan:
 
 
 def _emit_vectors(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> tuple[TaskFunction, ...]:
-    """Emits the kernels of a product that `is_dot` or `is_combination`, one after the other."""
+    """Emits the kernels of a product that `is_dot` or `is_row_gemv`, one after the other."""
     first = () if p.gathered is None else (emit_gathering(module, f"{name}_gather", p, p.gathered),)
-    emit, heights = emit_dot if p.is_dot else emit_combination, p.of_heights()
+    emit, heights = emit_dot if p.is_dot else emit_row_gemv, p.of_heights()
     if len(heights) == 1:
         return (*first, emit(module, name, next(iter(heights.values())), workers))
     made = {height: emit(module, f"{name}_{height}_rows", other, workers) for height, other in heights.items()}
@@ -280,19 +280,19 @@ def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
         collides = bool(pitch) and pitch % limits.colliding_pitch == 0
         if not arithmetic.on_tiles and blocking.tile.mr > limits.most_colliding_mr and collides:
             blocking = choose(most_mr=limits.most_colliding_mr)
-        lhs = LhsForm.in_place(blocking)
+        lhs = LhsLayout.in_place(blocking)
     else:
-        lhs = LhsForm.packed(blocking, by_rows=unit_of(spec.lhs_type) > 1 or arithmetic.on_tiles)
+        lhs = LhsLayout.packed(blocking, by_rows=unit_of(spec.lhs_type) > 1 or arithmetic.on_tiles)
     return product_of(request, blocking, lhs)
 
 
-def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int = 0) -> Product:
-    """A request with its blocking and the form of its left operand; `window`: see `Product`."""
+def product_of(request: Request, blocking: Blocking, lhs: LhsLayout, window: int = 0) -> Product:
+    """A request with its blocking and the layout of its left operand; `window`: see `Product`."""
     hooks = Hooks(request.spec, blocking.axes, request.rhs_load, request.epilogue)
     packing = choose_rhs_packing(blocking, request.has_plain_rhs, request.keeps_rhs)
     is_given = request.rhs_is_constant and packing is Packing.BEFORE and request.rhs_load is None
     return Product(
-        blocking, *request.operands, request.first_scratch, lhs, RhsForm.of(blocking, packing),
+        blocking, *request.operands, request.first_scratch, lhs, RhsLayout.of(blocking, packing),
         rhs_hook=hooks.rhs, epilogue=hooks.epilogue,
         epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window, rhs_is_given=is_given)
 

@@ -11,9 +11,10 @@ Where the packed left operand adds something to each column (`dots`), that is ta
 computed for a panel beforehand, by a tile without rows: the sums of the others begin with it.
 
 A micro-kernel on vectors finds trip counts, distances of rows and, where there are masks, how many lanes of the last vector
-count in a table: its code depends on the form of its tile only, and is a library, which programs share; code that calls one is
-the same whatever the table holds. That costs little: 61 random products and convolutions took 0.99 of the time that constants in
-their place gave when numbers were arguments, 72 took 1.01 of that when they and all counts of callers came to lie in tables.
+count in a table: its code depends on the form of its tile only, and is a shared routine, which programs share; code that calls
+one is the same whatever the table holds. That costs little: 61 random products and convolutions took 0.99 of the time that
+constants in their place gave when numbers were arguments, 72 took 1.01 of that when they and all counts of callers came to lie in
+tables.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from hloom.codegen.cpu.contraction.emission import number, shared_name
 from hloom.codegen.cpu.contraction.tiles import distances, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
-from hloom.codegen.llvm.memory_forms import lanes_below
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.memory_accesses import lanes_below
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import vector
 from hloom.support.diagnostics import InternalError
 from hloom.support.records import dataclass
@@ -168,17 +169,17 @@ class MicroKernel:
 
 
 def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> MicroKernel:
-    """Emits a micro-kernel, or includes it as a library, unless the module has it."""
+    """Emits a micro-kernel, or includes it as a shared routine, unless the module has it."""
     loops, factor = collapse(tile.loops)
     if arithmetic.on_tiles:
         name = shared_name("tile", tile, arithmetic)
         if name not in module.functions:
             _emit_on_tiles(module, name, tile, arithmetic, loops)
         return MicroKernel(name, factor, True)
-    form = _Form(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
-    name = shared_name("tile", form.tile, arithmetic, tuple(form.numbers))
-    module.include(Library(_emit_on_vectors, module.target, name, form.tile, arithmetic, tuple(form.numbers)))
-    return MicroKernel(name, factor, False, form.table)
+    variant = _Variant(replace(tile, loops=loops), arithmetic, module.target is not None and module.target.has_masks)
+    name = shared_name("tile", variant.tile, arithmetic, tuple(variant.numbers))
+    module.include(SharedRoutine(_emit_on_vectors, module.target, name, variant.tile, arithmetic, tuple(variant.numbers)))
+    return MicroKernel(name, factor, False, variant.table)
 
 
 def _emit_on_vectors(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic, numbers: Sequence[str]) -> None:
@@ -199,7 +200,7 @@ def _run_parameters(tile: MicroTile) -> list[str]:
     return [*_TILES, *(f"{operand}_{unit}" for operand in operands for unit in _TILES)]
 
 
-class _Form:
+class _Variant:
     """What the code of a micro-kernel on vectors depends on; what is in `numbers`, by name, it is told, and is 0 in `tile`.
 
     These are `last`, the lanes of the last vector that count where not all do and there are masks, the distances `lhs_rows` and
@@ -354,7 +355,7 @@ class _Emitter:
                     f.prefetch(f.address(later, start, element))
             after = self._nest(depth + 1, lhs, rhs, before)
             carried.become([f.address(lhs, left, element), f.address(rhs, right, element),
-                            *(self._ask_for(*next_rows) if next_rows else []), *after])
+                            *(self._prefetch(*next_rows) if next_rows else []), *after])
         return carried.values[2 + len(next_rows):]
 
     def _next_rows(self, lhs: Value) -> list[Value]:
@@ -367,7 +368,7 @@ class _Emitter:
         """The distance of rows in the left operand."""
         return self.given["lhs_rows"] if "lhs_rows" in self.given else Value("i64", str(self.tile.lhs_rows[1]))
 
-    def _ask_for(self, place: Value, end: Value) -> list[Value]:
+    def _prefetch(self, place: Value, end: Value) -> list[Value]:
         """Asks for as many elements of the next tile as a step has rows, so that all of them are asked for in the end, evenly;
         what to ask for in the next step, and where that row ends."""
         f, element, rows = self.f, self.arithmetic.element, len(self.tile.lhs_rows)

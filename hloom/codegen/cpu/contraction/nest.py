@@ -25,7 +25,6 @@ from hloom.codegen.cpu.contraction.emission import (
     scaled,
 )
 from hloom.codegen.cpu.contraction.finish import emit_finish
-from hloom.codegen.cpu.contraction.forms import Packing
 from hloom.codegen.cpu.contraction.micro_kernel import (
     ContractionLoop,
     MicroKernel,
@@ -34,6 +33,7 @@ from hloom.codegen.cpu.contraction.micro_kernel import (
     Waiting,
     emit_micro_kernel,
 )
+from hloom.codegen.cpu.contraction.operand_layouts import Packing
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, emit_pack_kernel, pack_panels, packed_offset, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
@@ -93,7 +93,7 @@ class _InnerFunctions:
 
     @classmethod
     def emit(cls, module: LLVMModule, name: str, product: Product) -> _InnerFunctions:
-        b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
+        b, lhs, rhs = product.blocking, product.lhs_layout, product.rhs_layout
         tile = _micro_tile(product)
         micro_kernel = emit_micro_kernel(module, tile, b.arithmetic)
         initial_sums = emit_micro_kernel(module, tile.of_initial_sums(), b.arithmetic) if tile.has_initial_sums else None
@@ -107,13 +107,13 @@ class _InnerFunctions:
     def of(self, module: LLVMModule, product: Product) -> _InnerFunctions:
         """Those of a product that is the same but for the height of its tiles: the right operand is packed alike."""
         b, tile = product.blocking, _micro_tile(product)
-        lhs_packer = None if self.lhs_packer is None else LhsPacker(module, b, product.lhs.type, product.lhs_form)
+        lhs_packer = None if self.lhs_packer is None else LhsPacker(module, b, product.lhs.type, product.lhs_layout)
         return replace(self, lhs_packer=lhs_packer, micro_kernel=emit_micro_kernel(module, tile, b.arithmetic))
 
 
 def _micro_tile(product: Product) -> MicroTile:
     micro_kernel = product.blocking.machine.micro_kernel
-    b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
+    b, lhs, rhs = product.blocking, product.lhs_layout, product.rhs_layout
     steps = [(s, u) for s in range(b.tile.steps) for u in range(b.tile.unit)]
     counts = [None, *(a.size for a in b.inner_k)]
     return MicroTile(
@@ -125,7 +125,7 @@ def _micro_tile(product: Product) -> MicroTile:
         masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0,
         depth=b.tile_depth or WORDS if b.arithmetic.on_tiles else 1,
         asks_ahead=(b.kc * b.panel_width * b.arithmetic.bytes >= micro_kernel.uncached_panel_bytes
-                    and b.tile.mr >= micro_kernel.rows_to_ask_for),
+                    and b.tile.mr >= micro_kernel.rows_to_prefetch),
         asks_for_rows=_level_of_next_rows(product), has_initial_sums=b.corrects_panels)
 
 
@@ -133,7 +133,7 @@ def _level_of_next_rows(product: Product) -> int:
     """Into which caches a tile's rows of the left operand come before their turn (see `MicroTile.asks_for_rows`)."""
     micro_kernel = product.blocking.machine.micro_kernel
     b = product.blocking
-    if product.lhs_form.packing is not Packing.IN_PLACE or product.window or b.arithmetic.on_tiles or b.n.lhs:
+    if product.lhs_layout.packing is not Packing.IN_PLACE or product.window or b.arithmetic.on_tiles or b.n.lhs:
         return 0
     if b.kc < micro_kernel.depth_to_ask:
         return 0
@@ -198,7 +198,7 @@ class _ComputeKernel:
                  make_window: MakeWindow | None) -> None:
         self.module, self.name, self.product, self.inner, self.make_window = module, name, product, inner, make_window
         b = self.blocking = product.blocking
-        self.element, self.form = b.arithmetic.element, product.lhs_form
+        self.element, self.layout = b.arithmetic.element, product.lhs_layout
 
     def emit(self) -> TaskFunction:
         product, b = self.product, self.blocking
@@ -279,7 +279,7 @@ class _ComputeKernel:
         """Packs a block of the operands, and multiplies it tile by tile; a panel stays in the cache for all tiles."""
         f, b = self.f, self.blocking
         self._pack_lhs(task, block)
-        if self.inner.rhs_packer is not None and self.product.rhs_form.packing is Packing.BY_TASK:
+        if self.inner.rhs_packer is not None and self.product.rhs_layout.packing is Packing.BY_TASK:
             pack_panels(f, self.product, self.inner.rhs_packer, self.buffers.rhs, [*task.rhs_outer, *block.start], task.panels,
                         lambda p: self._own_panel(task, p), block.count)
         with f.loop(*task.panels) as panel, ExitStack() as stack:
@@ -309,13 +309,13 @@ class _ComputeKernel:
 
     def _run(self, block: _Block, blocks: Value, tiles: Value) -> TileRun:
         """So many tiles one after the other, in so many blocks."""
-        f, b, form = self.f, self.blocking, self.form
+        f, b, layout = self.f, self.blocking, self.layout
         before = number(self.product.sums_strides[1]), number(self.product.sums_strides[2])
         out = number(b.m_block.out), number(b.m_tile.out * b.tile.steps)
         if block.is_last is not None:
             out = f.select(block.is_last, out[0], before[0]), f.select(block.is_last, out[1], before[1])
-        by_step = form.m_tile if form.tile is None else form.tile
-        return TileRun(blocks, tiles, (number(form.m_block), number(by_step * b.tile.steps)), out, before)
+        by_step = layout.m_tile if layout.tile is None else layout.tile
+        return TileRun(blocks, tiles, (number(layout.m_block), number(by_step * b.tile.steps)), out, before)
 
     def _tile(self, task: _Task, block: _Block, panel: Value, right: Value, tile: _Tile) -> None:
         """Multiplies a tile, and finishes it after the last block of k."""
@@ -364,7 +364,7 @@ class _ComputeKernel:
             return
         f, b = self.f, self.blocking
         (first_block, end_block), (first_step, end_step) = task.m_block, task.m_tile
-        if self.form.tile is None:
+        if self.layout.tile is None:
             first_step = task.first_row
         *k_outer, split = block.start
         at = [*task.lhs_outer, *k_outer, (b.m_block, first_block), (b.m_tile, first_step), (b.m_unit, number(0)), split,
@@ -382,7 +382,7 @@ class _ComputeKernel:
 
     def _right(self, task: _Task, block: _Block, panel: Value) -> Value:
         f, b, product = self.f, self.blocking, self.product
-        if product.rhs_form.packing is Packing.BY_TASK:
+        if product.rhs_layout.packing is Packing.BY_TASK:
             return self._own_panel(task, panel)
         if self.buffers.rhs_panels is not None:
             place = packed_offset(f, b, task.rhs_outer, panel, block.start)
@@ -391,17 +391,17 @@ class _ComputeKernel:
         return f.address(self.buffers.rhs, element_offset(f, at, "rhs", product.rhs.offset), self.element)
 
     def _left(self, task: _Task, block: _Block, tile: _Tile, at: Indices) -> Value:
-        f, b, form = self.f, self.blocking, self.form
+        f, b, layout = self.f, self.blocking, self.layout
         row, column = at[-2][1], at[-1][1]
         base = self.buffers.lhs_block if self.buffers.lhs_block is not None else task.window
         if base is None:
             at = [*task.lhs_outer, (b.m_block, tile.block), (b.m_tile, row), *block.start]
             return f.address(self.buffers.lhs, element_offset(f, at, "lhs", self.product.lhs.offset), self.element)
-        local = [(f.sub(tile.block, task.m_block[0]), form.m_block)]
-        if form.tile is not None:
-            local.append((f.sub(tile.step, task.m_tile[0]), form.tile))
+        local = [(f.sub(tile.block, task.m_block[0]), layout.m_block)]
+        if layout.tile is not None:
+            local.append((f.sub(tile.step, task.m_tile[0]), layout.tile))
         else:
-            local.append((f.sub(row, task.first_row), form.m_tile))
+            local.append((f.sub(row, task.first_row), layout.m_tile))
         if task.window is not None:
             local += [*((v, a.lhs) for a, v in block.start), (column, b.n.lhs)]
         return f.address(base, offset(f, local), self.element)

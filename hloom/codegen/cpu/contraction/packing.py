@@ -30,7 +30,7 @@ from hloom.codegen.cpu.contraction.emission import (
     runs,
     scaled,
 )
-from hloom.codegen.cpu.contraction.forms import LhsForm
+from hloom.codegen.cpu.contraction.operand_layouts import LhsLayout
 from hloom.codegen.cpu.contraction.product import Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
@@ -42,34 +42,34 @@ MANY = 1 << 62
 
 
 class LhsPacker:
-    """Packs blocks of the left operand into the form that the micro-kernel reads."""
+    """Packs blocks of the left operand into the layout that the micro-kernel reads."""
 
-    def __init__(self, module: LLVMModule, b: Blocking, type: Stored, form: LhsForm) -> None:
-        self.blocking, self.type, self.form = b, type, form
+    def __init__(self, module: LLVMModule, b: Blocking, type: Stored, layout: LhsLayout) -> None:
+        self.blocking, self.type, self.layout = b, type, layout
         self.axes = [*b.m_inner, *b.k[b.k_split:]]
-        if form.tile is not None:
+        if layout.tile is not None:
             self.rows = RowCopy(module, b.arithmetic, type, b.tile.steps, b.k[-1].lhs, b.tile.steps)
         else:
             self.copy = RunCopy(module, b.arithmetic, type, (b.k[-1].lhs, 1), b.run_multiple)
 
     def pack(self, f: Function, source: Value, start: int, goal: Value, at: Indices, counts: Sequence[Value]) -> None:
         """Packs the block of `counts` (steps of m_block, m_tile and the split axis) that begins at the indices `at`."""
-        b, form = self.blocking, self.form
+        b, layout = self.blocking, self.layout
         blocks, tiled, k_count = counts
         extents = [blocks, tiled, b.m_unit.size, k_count, *(a.size for a in b.inner_k)]
         with ExitStack() as stack:
             block = loops(f, stack, [blocks])
-            row = stack.enter_context(f.loop(0, tiled, b.tile.steps if form.tile is not None else 1))
+            row = stack.enter_context(f.loop(0, tiled, b.tile.steps if layout.tile is not None else 1))
             steps = [*block, row, *loops(f, stack, extents[2:-1])]
-            strides = [form.m_block, form.m_tile if form.tile is None else form.tile, form.m_unit, *form.k]
+            strides = [layout.m_block, layout.m_tile if layout.tile is None else layout.tile, layout.m_unit, *layout.k]
             place = offset(f, list(zip(steps, strides, strict=False)))
             for axis, step in zip(self.axes, steps, strict=False):
                 at = moved(f, at, axis, step)
-            if form.tile is not None and b.m_tile.size % b.tile.steps:
+            if layout.tile is not None and b.m_tile.size % b.tile.steps:
                 at = [(a, minimum(f, v, b.m_tile.size - b.tile.steps) if a is b.m_tile else v) for a, v in at]
             first = f.address(source, element_offset(f, at, "lhs", start), llvm_type(self.type))
             target = f.address(goal, place, b.arithmetic.element)
-            if form.tile is None:
+            if layout.tile is None:
                 self.copy.call(f, first, target, extents[-1])
             else:
                 length = extents[-1] if isinstance(extents[-1], Value) else number(extents[-1])
@@ -80,7 +80,7 @@ class RhsPacker:
     """Packs panels of the right operand, some rows at a time.
 
     The innermost copy is a function that takes `length` rows (steps of the last axis of k); where a hook computes the
-    elements, also the argument array and the indices of the first element. Otherwise it is a library (`copies`).
+    elements, also the argument array and the indices of the first element. Otherwise it is a shared routine (`copies`).
     """
 
     def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None) -> None:

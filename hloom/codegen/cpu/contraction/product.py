@@ -9,7 +9,7 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import Indices, LoadHook
-from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
+from hloom.codegen.cpu.contraction.operand_layouts import LhsLayout, Packing, RhsLayout
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.support.records import dataclass
 
@@ -59,8 +59,8 @@ class Product:
     #: Arguments from this one on are scratch buffers, in the order of `scratch`.
     first_scratch: int
     #: How the micro-kernel finds the operands.
-    lhs_form: LhsForm
-    rhs_form: RhsForm
+    lhs_layout: LhsLayout
+    rhs_layout: RhsLayout
     rhs_hook: LoadHook | None = None
     epilogue: EpilogueHook | None = None
     #: Lanes for which the epilogue may be called.
@@ -80,10 +80,10 @@ class Product:
         self.rhs_panels: int | None = None
         self.sums: int | None = None
         self.initial_sums: int | None = None
-        if self.lhs_form.packing is not Packing.IN_PLACE:
-            self.lhs_block = self._add_scratch(self.lhs_form.size, per_worker=True)
-        if self.rhs_form.packing is not Packing.IN_PLACE:
-            self.rhs_panels = self._add_scratch(self.rhs_form.size, per_worker=self.rhs_form.packing is Packing.BY_TASK)
+        if self.lhs_layout.packing is not Packing.IN_PLACE:
+            self.lhs_block = self._add_scratch(self.lhs_layout.size, per_worker=True)
+        if self.rhs_layout.packing is not Packing.IN_PLACE:
+            self.rhs_panels = self._add_scratch(self.rhs_layout.size, per_worker=self.rhs_layout.packing is Packing.BY_TASK)
         #: Distances, in the sums of tiles, of panels and of steps of m_block and m_tile.
         tiles, size = -(-b.m_tile_step // b.tile.steps), b.tile.mr * b.panel_width
         self.sums_strides = (b.m_block_step * tiles * size, tiles * size, size)
@@ -110,15 +110,15 @@ class Product:
 
     def _of_height(self, height: int) -> Product:
         b = replace(self.blocking, tile=replace(self.blocking.tile, steps=height))
-        lhs = self.lhs_form
+        lhs = self.lhs_layout
         if lhs.packing is not Packing.IN_PLACE:
-            lhs = LhsForm.packed(b, by_rows=lhs.tile is None)
-        return replace(self, blocking=b, lhs_form=lhs, scratch=[])
+            lhs = LhsLayout.packed(b, by_rows=lhs.tile is None)
+        return replace(self, blocking=b, lhs_layout=lhs, scratch=[])
 
     @property
     def parts(self) -> int:
         """Kernels that run one after another: what packs before, where there is such, and what computes."""
-        return 2 if self.rhs_form.packing is Packing.BEFORE and not self.rhs_is_given else 1
+        return 2 if self.rhs_layout.packing is Packing.BEFORE and not self.rhs_is_given else 1
 
     @property
     def direct(self) -> bool:

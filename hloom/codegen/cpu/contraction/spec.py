@@ -170,7 +170,7 @@ def merge(axes: Sequence[Axis], *, key: Callable[[Axis], int] | None = None, lan
 
 def unravel(f: Function, index: Value, sizes: Sequence[int | Value], counts_single: bool = False) -> list[Value]:
     """The indices in a nest of loops of the given sizes whose iterations are counted by `index`. With `counts_single` a loop of
-    one turn is counted like any other: code is the same, but for numbers, whatever the sizes are (`llvm.forms`)."""
+    one turn is counted like any other: code is the same, but for numbers, whatever the sizes are (`cpu.code_templates`)."""
     result: list[Value] = []
     with f.where_defined(index):
         for size in reversed(sizes[1:]):

@@ -1,8 +1,8 @@
 """Products with a vector, or a few: bound by the speed at which the matrix comes from memory, so it is read once, in order.
 
 Two kernels, by the matrix's layout. A dot takes a few rows that are contiguous along k and forms their products with the vectors;
-if these are not contiguous, they are gathered first. A combination takes a matrix that is contiguous along n and adds its rows,
-each times an element of each vector (`combinations`).
+if these are not contiguous, they are gathered first. A row GEMV takes a matrix that is contiguous along n and adds its rows,
+each times an element of each vector (`row_gemv`).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from hloom.codegen.cpu.contraction.spec import Axis, Examples, leads, size_of, u
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
-from hloom.codegen.llvm.memory_forms import lanes_below
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.memory_accesses import lanes_below
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import lanes, vector
 from hloom.codegen.machine import Machine
 from hloom.support.records import dataclass
@@ -64,7 +64,7 @@ class VectorProduct:
     most_vectors: int
     #: Sums of a tile of a dot, at most.
     most_sums: int
-    #: Vectors of a combination, at most.
+    #: Vectors of a row GEMV, at most.
     most_combined: int
     machine: Machine
     #: What batch or m goes over where there may be fewer.
@@ -127,7 +127,7 @@ class VectorProduct:
         return vectors, min(self.n.size, fitting)
 
     @property
-    def is_combination(self) -> bool:
+    def is_row_gemv(self) -> bool:
         return self.m.size <= self.most_combined and self.n.rhs == 1 and self.n.size >= self.arithmetic.width
 
     @property
@@ -145,12 +145,12 @@ class VectorProduct:
 
     @property
     def step_combined(self) -> int:
-        """Columns of a turn of a combination's loop: a line of the matrix, but no more than two registers."""
+        """Columns of a turn of a row GEMV's loop: a line of the matrix, but no more than two registers."""
         width = self.arithmetic.width
         return 2 * width if LINE_BYTES // stored_bytes(self.rhs.type) > width else width
 
     def columns_combined(self, workers: int) -> int:
-        """Columns that a combination's task takes: whole lines of sums and whole turns, a task for each worker or more."""
+        """Columns that a row GEMV's task takes: whole lines of sums and whole turns, a task for each worker or more."""
         vectors = self.machine.vectors
         multiple = max(LINE_BYTES // self.arithmetic.bytes, self.step_combined)
         even = math.ceil(workers / math.prod(a.size for a in self.outer))
@@ -161,12 +161,12 @@ class VectorProduct:
 
     @property
     def group_combined(self) -> int:
-        """Vectors to which a turn of a combination's loop adds rows."""
+        """Vectors to which a turn of a row GEMV's loop adds rows."""
         return self.together or even(self.m.size, self.machine.vectors.most_of_a_group)
 
     @property
     def vectors_combined(self) -> int:
-        """Vectors that a combination has sums for, whole groups: those beyond the product's own belong to nobody."""
+        """Vectors that a row GEMV has sums for, whole groups: those beyond the product's own belong to nobody."""
         return -(-self.m.size // self.group_combined) * self.group_combined
 
     def whole_groups(self, f: Function) -> Value:
@@ -177,7 +177,7 @@ class VectorProduct:
         return f.mul(f.binary("udiv", f.add(self.vectors(f), group - 1), group), group)
 
     def scratch(self, workers: int) -> tuple[Scratch, ...]:
-        """The buffers that the kernels need: the gathered vectors; for a combination, the sums of a task's columns."""
+        """The buffers that the kernels need: the gathered vectors; for a row GEMV, the sums of a task's columns."""
         if self.gathered is not None:
             return (Scratch(size_of(self.gathered.axes) * self.arithmetic.bytes, per_worker=False),)
         if self.is_dot:
@@ -187,7 +187,7 @@ class VectorProduct:
         return (Scratch(-(-sums * self.arithmetic.bytes // 64) * 64, per_worker=True),)
 
     def columns_of_sums(self, workers: int) -> int:
-        """Columns that the sums of a combination's task have room for: whole registers. Sums lie register by register, for each
+        """Columns that the sums of a row GEMV's task have room for: whole registers. Sums lie register by register, for each
         those of all vectors one after the other, as they are made: with rows of sums some distance apart, a processor asks ahead
         for those that another worker is making. Behind them all are the factors of the rows that are added at a time."""
         unit = max(LINE_BYTES // self.arithmetic.bytes, self.arithmetic.width)
@@ -274,7 +274,7 @@ _EmitTiles = Callable[[Function, Callable[[Indices], list[Value]], Indices, Valu
 
 
 def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
-    """Includes the dot products of tiles as a library or, with an epilogue, emits those of one tile."""
+    """Includes the dot products of tiles as a shared routine or, with an epilogue, emits those of one tile."""
     vectors, rows = p.tile
     has_masks = module.target is not None and module.target.has_masks
     form = _DotForm(p.arithmetic, p.lhs.type, p.rhs.type, p.out.type, vectors, rows,
@@ -283,13 +283,13 @@ def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
     numbers = [number(n) for n in (p.k.size, p.m.lhs, p.n.rhs, p.m.out, p.n.out)]
     if p.epilogue is not None:
         return _own_tiles(module, name, p, form, numbers, p.epilogue)
-    library = shared_name("dots", form)
-    module.include(Library(_emit_dots, module.target, library, form))
+    routine = shared_name("dots", form)
+    module.include(SharedRoutine(_emit_dots, module.target, routine, form))
 
     def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value,
              count: Value) -> None:
         given = [f.sub(end, begin), f.sub(number(p.n.size - rows), begin), count]
-        f.call_outside(library, "void", [*places([*lead, (p.n, begin)]), *given, *numbers])
+        f.call_outside(routine, "void", [*places([*lead, (p.n, begin)]), *given, *numbers])
 
     return emit
 

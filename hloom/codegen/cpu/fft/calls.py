@@ -1,6 +1,7 @@
-"""Which functions of libraries a group of a pass consists of: what brings its numbers from memory, stages, what stores them.
+"""Which functions of shared routines a group of a pass consists of: what brings its numbers from memory, stages, what stores
+them.
 
-A group that has them all is compiled fast, or a library goes through groups (`driver`).
+A group that has them all is compiled fast, or a shared routine goes through groups (`driver`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from hloom.codegen.cpu.fft.codelets import (
     row_load,
     row_name,
     row_store,
-    turned_side,
+    turned_store,
 )
 from hloom.codegen.cpu.fft.convolutions import (
     BEFORE,
@@ -32,7 +33,7 @@ from hloom.codegen.cpu.fft.frame import PassFrame, register_of
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.fft.real_rows import mirror_stage, pairs_stage, pairs_stage_name
 from hloom.codegen.cpu.fft.stages import stage, stage_name
-from hloom.codegen.llvm.module import Library
+from hloom.codegen.llvm.module import SharedRoutine
 from hloom.codegen.llvm.types import lanes
 from hloom.codegen.target import Target
 
@@ -41,17 +42,17 @@ LONG = "long"
 
 
 class End(NamedTuple):
-    """A function that loads or stores a group, and the library that has it."""
+    """A function that loads or stores a group, and the shared routine that has it."""
 
     name: str
-    library: Library
+    routine: SharedRoutine
 
 
 class Stage(NamedTuple):
     """A call with the parameters `stages.STAGE`: its numbers, its table, and the bytes from a group's table to the next one's."""
 
     name: str
-    library: Library
+    routine: SharedRoutine
     apart: int
     step: int
     count: int
@@ -84,7 +85,7 @@ def goes_by(one: Pass, processor: Target) -> End | None:
         return End(f"fft_store_{side.kind}_chirped", chirped_store(processor, register, side.kind))
     if one.turns:
         store: StoreKind = "store_composed" if one.is_composed else "store_turned"
-        return End(f"fft_{store}", turned_side(processor, register, store)) if one.goes_whole and side.lane == 1 else None
+        return End(f"fft_{store}", turned_store(processor, register, store)) if one.goes_whole and side.lane == 1 else None
     if one.goes_whole and side.lane == 1:
         return End("fft_store", codelets(processor, register))
     kind: RowKind = "real" if side.kind == "real" else "complex"
@@ -134,8 +135,8 @@ def _transform(part: PassFrame) -> Iterator[Stage]:
     remaining, stride = one.points, 1
     for k, (radix, is_last) in enumerate(one.stages):
         remaining //= radix
-        library = stage(part.processor, part.register, radix, is_last)
-        yield Stage(stage_name(radix, is_last), library, one.points // radix * number, stride * number, remaining,
+        routine = stage(part.processor, part.register, radix, is_last)
+        yield Stage(stage_name(radix, is_last), routine, one.points // radix * number, stride * number, remaining,
                     None if is_last else f"stage {k}")
         stride *= radix
 

@@ -1,4 +1,5 @@
-"""How numbers of a group come from memory and go there, as libraries: lanes beside each other, lanes that are rows, a few lanes.
+"""How numbers of a group come from memory and go there, as shared routines: lanes beside each other, lanes that are rows, a few
+lanes.
 
 In scratch memory number k of a group is a register of real parts and one of imaginary parts; in memory a number is its two parts,
 or a real one by itself. Squares of numbers are transposed in registers; the last one overlaps the one before.
@@ -13,7 +14,7 @@ from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
 from hloom.codegen.cpu.fft.stages import Pair, multiply
 from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import Library, LLVMModule, library_of
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine, shared_routine
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
@@ -38,28 +39,29 @@ def go(register: str) -> list[tuple[str, str]]:
             ("ptr", "coarse"), ("i64", "lane"), ("i64", "row")]
 
 
-@library_of
-def codelets(library: LLVMModule, register: str) -> None:
-    """A library with `load` and `store`, for lanes that lie side by side in memory, as pairs: what most transforms need."""
+@shared_routine
+def codelets(module: LLVMModule, register: str) -> None:
+    """A shared routine with `load` and `store`, for lanes that lie side by side in memory, as pairs: what most transforms
+    need."""
     size = lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_{mangle(register)}", COME)
+    f = module.function(f"hloom_fft_load_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters[:5]
     halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end) as k:
         for half, value in zip(halves, pairs(f, register, f.address(source, f.mul(k, step), "i8"))):
             f.store(value, f.address(half, f.mul(k, 2 * size), "i8"), size)
     f.ret()
-    _define_store(library, register, "store")
+    _define_store(module, register, "store")
 
 
-def turned_side(target: Target, register: str, kind: StoreKind) -> Library:
-    """A library with `store_turned` or `store_composed`."""
-    return Library(_define_store, target, register, kind)
+def turned_store(target: Target, register: str, kind: StoreKind) -> SharedRoutine:
+    """A shared routine with `store_turned` or `store_composed`."""
+    return SharedRoutine(_define_store, target, register, kind)
 
 
-def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
+def _define_store(module: LLVMModule, register: str, kind: StoreKind) -> None:
     """Adds a function that stores the numbers of a group, as pairs, lanes side by side, number k at `k * step` bytes:
-    `void store(ptr group, ptr target, i64 step, i64 count, i1 exchanged, i1 past_caches, scale, ...)`, `past_caches` only lines
+    `void store(ptr group, ptr target, i64 step, i64 count, i1 exchanged, i1 nontemporal, scale, ...)`, `nontemporal` only lines
     of these.
 
     `store_turned` multiplies numbers before by turns: real parts at `k * between` bytes and imaginary ones `half` bytes behind;
@@ -67,8 +69,8 @@ def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
     have the same parameters.
     """
     count, part, size = lanes(register), element_of(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_{kind}_{mangle(register)}", go(register))
-    group, to, step, end, exchanged, past_caches, scale, turns, between, half, fine, coarse, lane, row = f.parameters
+    f = module.function(f"hloom_fft_{kind}_{mangle(register)}", go(register))
+    group, to, step, end, exchanged, nontemporal, scale, turns, between, half, fine, coarse, lane, row = f.parameters
     scales = f.splat(scale, count)
     halves = group, f.address(group, size, "i8")
     if kind == "store":
@@ -87,7 +89,7 @@ def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
                 f.set(angle, f.select(f.compare("slt", further, row), further, f.sub(further, row)))
             number = exchanged_if(f, exchanged, multiply(f, number, factor))
         re, im = (f.mul(value, scales) for value in number)
-        store_registers(f, interleaved(f, re, im), f.address(to, f.mul(k, step), "i8"), past_caches)
+        store_registers(f, interleaved(f, re, im), f.address(to, f.mul(k, step), "i8"), nontemporal)
     f.ret()
 
 
@@ -115,7 +117,7 @@ def composed(f: Function, fine: Value, coarse: Value, number: Value, part: str) 
                     entry(coarse, f.binary("lshr", number, FINE.bit_length() - 1)))
 
 
-def store_registers(f: Function, registers: Sequence[Value], place: Value, past_caches: Value | None) -> None:
+def store_registers(f: Function, registers: Sequence[Value], place: Value, nontemporal: Value | None) -> None:
     """Stores registers beside each other, past the caches if that holds: then they are whole lines of these."""
     places = [f.address(place, k, registers[0].type) for k in range(len(registers))]
 
@@ -123,10 +125,10 @@ def store_registers(f: Function, registers: Sequence[Value], place: Value, past_
         for value, at in zip(registers, places):
             f.store(value, at, align, nontemporal)
 
-    if past_caches is None or lanes(registers[0].type) * bits_of(registers[0].type) != 8 * LINE_BYTES:
+    if nontemporal is None or lanes(registers[0].type) * bits_of(registers[0].type) != 8 * LINE_BYTES:
         store(None, False)
     else:
-        f.if_else(past_caches, lambda: store(LINE_BYTES, True), lambda: store(None, False))
+        f.if_else(nontemporal, lambda: store(LINE_BYTES, True), lambda: store(None, False))
 
 
 def exchanged_if(f: Function, condition: Value, number: Pair) -> Pair:
@@ -134,11 +136,11 @@ def exchanged_if(f: Function, condition: Value, number: Pair) -> Pair:
     return f.select(condition, im, re), f.select(condition, re, im)
 
 
-@library_of
-def real_load(library: LLVMModule, register: str) -> None:
-    """A library with `load_real`: what `load` does for real numbers."""
+@shared_routine
+def real_load(module: LLVMModule, register: str) -> None:
+    """A shared routine with `load_real`: what `load` does for real numbers."""
     size = lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_real_{mangle(register)}", COME)
+    f = module.function(f"hloom_fft_load_real_{mangle(register)}", COME)
     source, step, group, end = f.parameters[:4]
     with f.loop(0, end) as k:
         place = f.address(group, f.mul(k, 2 * size), "i8")
@@ -156,13 +158,13 @@ def in_square(width: int, kind: RowKind) -> int:
     return width // 2 if kind == "complex" else width
 
 
-@library_of
-def row_load(library: LLVMModule, register: str, kind: RowKind) -> None:
-    """A library with `load_rows` or `load_real_rows`: what `load` and `load_real` do, for lanes that are rows `step` bytes apart;
-    their `count` is at least that of a square (`in_square`)."""
+@shared_routine
+def row_load(module: LLVMModule, register: str, kind: RowKind) -> None:
+    """A shared routine with `load_rows` or `load_real_rows`: what `load` and `load_real` do, for lanes that are rows `step` bytes
+    apart; their `count` is at least that of a square (`in_square`)."""
     width, size = lanes(register), lanes(register) * bits_of(register) // 8
     count = in_square(width, kind)
-    f = library.function(f"hloom_fft_load_{row_name(kind)}_{mangle(register)}", COME)
+    f = module.function(f"hloom_fft_load_{row_name(kind)}_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters[:5]
     halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end, count) as k:
@@ -176,12 +178,13 @@ def row_load(library: LLVMModule, register: str, kind: RowKind) -> None:
     f.ret()
 
 
-@library_of
-def row_store(library: LLVMModule, register: str, kind: RowKind) -> None:
-    """A library with `store_rows` or `store_real_rows`: what `store` does for such lanes, and what it would of real parts."""
+@shared_routine
+def row_store(module: LLVMModule, register: str, kind: RowKind) -> None:
+    """A shared routine with `store_rows` or `store_real_rows`: what `store` does for such lanes, and what it would of real
+    parts."""
     width, size = lanes(register), lanes(register) * bits_of(register) // 8
     count = in_square(width, kind)
-    f = library.function(f"hloom_fft_store_{row_name(kind)}_{mangle(register)}", go(register))
+    f = module.function(f"hloom_fft_store_{row_name(kind)}_{mangle(register)}", go(register))
     group, to, step, end, exchanged, _, scale = f.parameters[:7]
     scales = f.splat(scale, width)
     halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))[: width // count]
@@ -211,13 +214,13 @@ def _inside(f: Function, k: Value, end: Value, count: int) -> Value:
     return f.intrinsic("smin", k, f.sub(end, count))
 
 
-@library_of
-def lane_codelets(library: LLVMModule, register: str) -> None:
-    """A library with `load_lanes` and `store_lanes`: what `load` and `store` do, number by number for some lanes, which are so
-    many bytes `apart`."""
+@shared_routine
+def lane_codelets(module: LLVMModule, register: str) -> None:
+    """A shared routine with `load_lanes` and `store_lanes`: what `load` and `store` do, number by number for some lanes, which
+    are so many bytes `apart`."""
     name, part, size = mangle(register), element_of(register), lanes(register) * bits_of(register) // 8
     bytes = bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_lanes_{name}", LOAD_LANES)
+    f = module.function(f"hloom_fft_load_lanes_{name}", LOAD_LANES)
     source, step, apart, group, end, some, exchanged = f.parameters
     halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end) as k:
@@ -227,7 +230,7 @@ def lane_codelets(library: LLVMModule, register: str) -> None:
             for number, goal in enumerate(goals):
                 f.store(f.load(part, f.address(place, number, part)), f.address(goal, f.mul(lane, bytes), "i8"))
     f.ret()
-    f = library.function(f"hloom_fft_store_lanes_{name}", [*STORE_LANES, (part, "scale")])
+    f = module.function(f"hloom_fft_store_lanes_{name}", [*STORE_LANES, (part, "scale")])
     group, to, step, apart, end, some, exchanged, scale = f.parameters
     halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end) as k:

@@ -1,4 +1,5 @@
-"""What passes of convolutions share, as libraries: numbers come and go with a chirp, and are multiplied by a filter between.
+"""What passes of convolutions share, as shared routines: numbers come and go with a chirp, and are multiplied by a filter
+between.
 
 Functions have the parameters of those that other passes call there (`stages`, `codelets`).
 """
@@ -11,21 +12,21 @@ from hloom.codegen.cpu.fft.codelets import COME, composed, exchanged_if, go, int
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.cpu.register_transpose import transpose_square
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import LLVMModule, library_of
+from hloom.codegen.llvm.module import LLVMModule, shared_routine
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
 
 #: What numbers of a row may be (`plan.Side`).
 Kind = Literal["complex", "real", "hermitian"]
 
 
-@library_of
-def chirped_load(library: LLVMModule, register: str, kind: Kind) -> None:
-    """A library with `load_KIND_chirped`: what `load` does, for `numbers` of a row of which `stored` are there, and zeros behind
-    them. Numbers are multiplied by `factors`, real parts where the group's first one is and imaginary ones `half` bytes behind;
-    `lane` is which number of the row that is."""
+@shared_routine
+def chirped_load(module: LLVMModule, register: str, kind: Kind) -> None:
+    """A shared routine with `load_KIND_chirped`: what `load` does, for `numbers` of a row of which `stored` are there, and zeros
+    behind them. Numbers are multiplied by `factors`, real parts where the group's first one is and imaginary ones `half` bytes
+    behind; `lane` is which number of the row that is."""
     count, part, bytes = lanes(register), element_of(register), bits_of(register) // 8
     size, reals = count * bytes, 1 if kind == "real" else 2
-    f = library.function(f"hloom_fft_load_{kind}_chirped_{mangle(register)}", COME)
+    f = module.function(f"hloom_fft_load_{kind}_chirped_{mangle(register)}", COME)
     source, step, group, end, exchanged, factors, half, lane, numbers, stored = f.parameters
     row = _Row(f, register, kind, f.address(source, f.mul(lane, -reals * bytes), "i8"), numbers, stored)
     with f.loop(0, end) as k:
@@ -106,14 +107,14 @@ class _Row:
         self.become(*(f.load(register, f.address(some, k, register), size) for k in range(2)))
 
 
-@library_of
-def chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
-    """A library with `store_KIND_chirped`: what `store_turned` does, of exchanged numbers and factors of each lane, for those
-    below `row`; real parts only, or both."""
+@shared_routine
+def chirped_store(module: LLVMModule, register: str, kind: Kind) -> None:
+    """A shared routine with `store_KIND_chirped`: what `store_turned` does, of exchanged numbers and factors of each lane, for
+    those below `row`; real parts only, or both."""
     count, part, bytes = lanes(register), element_of(register), bits_of(register) // 8
     size, reals = count * bytes, 1 if kind == "real" else 2
-    f = library.function(f"hloom_fft_store_{kind}_chirped_{mangle(register)}", go(register))
-    group, to, step, end, exchanged, past_caches, scale, factors, between, half, _, _, lane, row = f.parameters
+    f = module.function(f"hloom_fft_store_{kind}_chirped_{mangle(register)}", go(register))
+    group, to, step, end, exchanged, nontemporal, scale, factors, between, half, _, _, lane, row = f.parameters
     scales, some = f.splat(scale, count), f.slot(register, 2)
     with f.loop(0, end) as k:
         ahead = f.mul(k, between)  # bytes of factors
@@ -133,14 +134,15 @@ def chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
                 with f.loop(0, f.mul(there, reals)) as one:
                     f.store(f.load(part, f.address(some, one, part)), f.address(place, one, part))
 
-            f.if_else(f.compare("sge", there, count), lambda: store_registers(f, registers, place, past_caches), some_of_them)
+            f.if_else(f.compare("sge", there, count), lambda: store_registers(f, registers, place, nontemporal), some_of_them)
     f.ret()
 
 
-@library_of
-def filter_stage(library: LLVMModule, register: str) -> None:
-    """A library with `filter`: a stage that multiplies `count` numbers by as many from its table and exchanges their parts."""
-    f = library.function(f"hloom_fft_filter_{mangle(register)}", STAGE)
+@shared_routine
+def filter_stage(module: LLVMModule, register: str) -> None:
+    """A shared routine with `filter`: a stage that multiplies `count` numbers by as many from its table and exchanges their
+    parts."""
+    f = module.function(f"hloom_fft_filter_{mangle(register)}", STAGE)
     source, to, _, _, count, table = f.parameters
     size = lanes(register) * bits_of(register) // 8
     with f.loop(0, count) as k:
@@ -155,11 +157,11 @@ def filter_stage(library: LLVMModule, register: str) -> None:
 BEFORE, BEHIND = 1, 2
 
 
-@library_of
-def factor_stage(library: LLVMModule, register: str) -> None:
-    """A library with `times`: a stage that multiplies `count` numbers by as many of its table, each of which is for all lanes.
-    Parts are exchanged before or behind (`step`); `apart` bytes behind the numbers become zeros."""
-    f = library.function(f"hloom_fft_times_{mangle(register)}", STAGE)
+@shared_routine
+def factor_stage(module: LLVMModule, register: str) -> None:
+    """A shared routine with `times`: a stage that multiplies `count` numbers by as many of its table, each of which is for all
+    lanes. Parts are exchanged before or behind (`step`); `apart` bytes behind the numbers become zeros."""
+    f = module.function(f"hloom_fft_times_{mangle(register)}", STAGE)
     source, to, apart, step, count, table = f.parameters
     part, width, size = element_of(register), lanes(register), lanes(register) * bits_of(register) // 8
     ends = [exchanged_if(f, f.compare("eq", step, when), (place, f.address(place, size, "i8")))
@@ -176,13 +178,13 @@ def factor_stage(library: LLVMModule, register: str) -> None:
     f.ret()
 
 
-@library_of
-def composed_row_store(library: LLVMModule, register: str) -> None:
-    """A library with `store_rows_composed`: what `store_composed` does, for lanes that are rows `step` bytes apart; its `count`
-    is a multiple of half the lanes."""
+@shared_routine
+def composed_row_store(module: LLVMModule, register: str) -> None:
+    """A shared routine with `store_rows_composed`: what `store_composed` does, for lanes that are rows `step` bytes apart; its
+    `count` is a multiple of half the lanes."""
     count, part = lanes(register), element_of(register)
     size = count * bits_of(register) // 8
-    f = library.function(f"hloom_fft_store_rows_composed_{mangle(register)}", go(register))
+    f = module.function(f"hloom_fft_store_rows_composed_{mangle(register)}", go(register))
     group, to, step, end, _, _, _, turns, between, half, fine, coarse, lane, row = f.parameters
     angle = f.variable(Value("i64", "0"))
     with f.loop(0, end, count // 2) as k:

@@ -10,7 +10,7 @@ from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.fft.stages import Pair, multiply
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import Library
+from hloom.codegen.llvm.module import SharedRoutine
 from hloom.codegen.llvm.types import mangle
 from hloom.codegen.target import Target
 
@@ -41,7 +41,7 @@ class PassEmitter(PassFrame):
         self.target_row = self._row(self.target, one.target, outer)
         self._whole_or_rest(self._load_whole, self._load_rest)
         for each in self.stages:
-            self._call(each.library, each.name, self.first, self.second, *map(_i64, (each.apart, each.step, each.count)),
+            self._call(each.routine, each.name, self.first, self.second, *map(_i64, (each.apart, each.step, each.count)),
                        self._table(each))
             self.first, self.second = self.second, self.first
         self._whole_or_rest(self._store_whole, self._store_rest)
@@ -58,9 +58,9 @@ class PassEmitter(PassFrame):
     def _table(self, each: Stage) -> Value:
         return _NOTHING if each.table is None else self.long_table if each.table == LONG else self.table_of(each.table)
 
-    def _call(self, library: Library, name: str, *arguments: Value) -> None:
-        """Calls a function of a library: `name` is how it is called there, but for what they all have."""
-        self.f.module.include(library)
+    def _call(self, routine: SharedRoutine, name: str, *arguments: Value) -> None:
+        """Calls a function of a shared routine: `name` is how it is called there, but for what they all have."""
+        self.f.module.include(routine)
         self.f.call_outside(f"hloom_{name}_{mangle(self.register)}", "void", arguments)
 
     # -- places -----------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class PassEmitter(PassFrame):
     def _load_whole(self) -> None:
         one, side = self.one, self.one.source
         if self.come is not None:
-            self._call(self.come.library, self.come.name, self.source_row, self._step_of_whole(side), self.first,
+            self._call(self.come.routine, self.come.name, self.source_row, self._step_of_whole(side), self.first,
                        _i64(one.loaded), self._exchanges(side), _NOTHING, *[_i64(0)] * 4)
         elif side.lane == 1:  # that of a row of which one half is there
             with self.f.loop(0, one.loaded) as k:
@@ -179,7 +179,7 @@ class PassEmitter(PassFrame):
     def _store_whole(self) -> None:
         one, side, width = self.one, self.one.target, self.width
         if self.go is not None:
-            self._store_by(self.go.library, self.go.name)
+            self._store_by(self.go.routine, self.go.name)
         elif side.lane != 1 or (one.goes_whole and not one.turns):
             self._store_some(_i64(width))
         else:
@@ -192,7 +192,7 @@ class PassEmitter(PassFrame):
                     self.f.if_else(self.f.compare("sle", at, side.stored - width), lambda k=k: self._store_neighbours(k),
                                    lambda k=k, at=at: self._store_lanes(k, self.f.sub(_i64(side.stored), at)))
 
-    def _store_by(self, library: Library, name: str) -> None:
+    def _store_by(self, routine: SharedRoutine, name: str) -> None:
         """Whole groups, by a function."""
         f, one, side = self.f, self.one, self.one.target
         streams = constant("i1", 0) if self.streams is None else self.streams
@@ -200,7 +200,7 @@ class PassEmitter(PassFrame):
         if one.turns and one.has_turn_table:
             turns = f.address(turns, self.lane, self.part)
         tables = [self.table_of(name) if one.is_composed else _NOTHING for name in ("fine", "coarse")]
-        self._call(library, name, self.first, self.target_row, self._step_of_whole(side), _i64(one.results),
+        self._call(routine, name, self.first, self.target_row, self._step_of_whole(side), _i64(one.results),
                    self._exchanges(side), streams, constant(self.part, one.scale), turns, *map(_i64, self.turn_steps), *tables,
                    self.lane, _i64(one.row_length))
 

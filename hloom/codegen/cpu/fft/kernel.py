@@ -15,7 +15,7 @@ from hloom.codegen.cpu.fft.real_rows import RowPairsEmitter
 from hloom.codegen.cpu.fft.stages import STAGE
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import element_of, mangle
 from hloom.codegen.target import Target
 from hloom.runtime.dispatch.lazy_constants import LongTable, padded
@@ -49,7 +49,7 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass | RowPairs]
             part = PassEmitter(f, one, *ends, own_tables, own, target, start == goal)
             parts.append(DrivenPass(part, f"{name}_numbers{number}") if are_driven else part)
     if not are_driven:  # LLVM takes longest for these
-        module.include(*(each.library for part in parts if isinstance(part, PassEmitter) for each in part.stages))
+        module.include(*(each.routine for part in parts if isinstance(part, PassEmitter) for each in part.stages))
     if len(parts) > 1:
         with f.loop(begin, end) as outer:
             for part in parts:
@@ -101,7 +101,7 @@ def _i64(value: int) -> Value:
 
 
 # -- driver --------------------------------------------------------------------------------------------------------------------
-# Passes whose groups are made of calls alone: a library goes through them, which reads where and how from two tables.
+# Passes whose groups are made of calls alone: a shared routine goes through them, which reads where and how from two tables.
 #
 # The kernel fills one table, of the places of its numbers, and calls it for all of its tasks; the other one, of numbers and
 # functions, is constant. So kernels are little code that runs seldom, which few lengths have of their own, and what runs often
@@ -117,7 +117,8 @@ _PLACES = ("source", "target", "first", "second", "table", "long_table", "past_c
 
 
 def is_driven(one: Pass, processor: Target, in_place: bool) -> bool:
-    """Whether a library goes through the groups of a pass, which take long; those of a long convolution have no other form."""
+    """Whether a shared routine goes through the groups of a pass, which take long; those of a long convolution have no other
+    form."""
     fft = processor.machine.fft
     has_rest = one.has_rest(one.width(processor.lanes(one.bits)), in_place)
     return one.role != "whole" or (one.length >= fft.long_groups and not has_rest and comes_by(one, processor) is not None
@@ -125,15 +126,15 @@ def is_driven(one: Pass, processor: Target, in_place: bool) -> bool:
 
 
 def is_called(one: Pass, processor: Target, in_place: bool) -> bool:
-    """Whether the groups of a pass take long beside the code between the calls of libraries that they are."""
+    """Whether the groups of a pass take long beside the code between the calls of shared routines that they are."""
     fft = processor.machine.fft
     return is_driven(one, processor, in_place) or (one.length >= fft.called and is_calls(one, processor, in_place))
 
 
-def _emit_driver(library: LLVMModule, register: str) -> None:
+def _emit_driver(module: LLVMModule, register: str) -> None:
     """Adds `void groups(ptr numbers, ptr places, i64 outer, i64 group, i64 count)`: so many groups of a pass, from one of them
     on."""
-    f = library.function(f"hloom_fft_groups_{mangle(register)}", [("ptr", "numbers"), ("ptr", "places"), ("i64", "outer"),
+    f = module.function(f"hloom_fft_groups_{mangle(register)}", [("ptr", "numbers"), ("ptr", "places"), ("i64", "outer"),
                                                                   ("i64", "group"), ("i64", "count")], is_cold=True)
     numbers, places, *start, count = f.parameters
 
@@ -191,7 +192,7 @@ class DrivenPass:
         self.part, self.f, self.groups, self.cost, self.streams = part, part.f, part.groups, part.cost, part.streams
         self.register, self.part_bytes = part.register, part.one.bits // 8
         self.stages = part.stages
-        self.f.module.include(*(each.library for each in self.stages))  # what LLVM takes longest for is included first
+        self.f.module.include(*(each.routine for each in self.stages))  # what LLVM takes longest for is included first
         values = self._numbers()
         self.numbers = self.f.module.define_global(name, f"private unnamed_addr constant [{len(values)} x i64] "
                                                    f"[{', '.join(f'i64 {value}' for value in values)}], align 8")
@@ -205,7 +206,7 @@ class DrivenPass:
             self.numbers, self.places, outer, group, count])
 
     def _function(self, name: str, parameters: list[tuple[str, str]]) -> str:
-        """The address of a function of a library, in a table."""
+        """The address of a function of a shared routine, in a table."""
         types = [type for type, _ in parameters]
         declared = self.f.module.declare(f"hloom_{name}_{mangle(self.register)}", "void", types, "#0")
         return f"ptrtoint (ptr {declared} to i64)"
@@ -214,7 +215,7 @@ class DrivenPass:
         part, one, width = self.part, self.part.one, self.part.width
         load, store = self.part.come, self.part.go
         assert load is not None and store is not None
-        self.f.module.include(load.library, store.library, Library(_emit_driver, part.processor, self.register))
+        self.f.module.include(load.routine, store.routine, SharedRoutine(_emit_driver, part.processor, self.register))
         scale = np.array(one.scale, np.float32 if one.bits == 32 else np.float64)
         between, half = part.turn_steps
         come, go_on = one.source, one.target
@@ -249,6 +250,6 @@ class DrivenPass:
 
     def _places(self) -> list[Value]:
         part = self.part
-        past_caches = Value("ptr", "null") if part.streams is None else self.f.value("ptr", (
+        nontemporal = Value("ptr", "null") if part.streams is None else self.f.value("ptr", (
             f"inttoptr {self.f.cast('zext', part.streams, 'i64')} to ptr"))
-        return [part.source, part.target, part.before, part.after, part.table, part.long_table, past_caches]
+        return [part.source, part.target, part.before, part.after, part.table, part.long_table, nontemporal]

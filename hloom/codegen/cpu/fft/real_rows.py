@@ -11,7 +11,7 @@ from hloom.codegen.cpu.fft.codelets import composed, interleaved, pairs
 from hloom.codegen.cpu.fft.plan import FINE, LANES, RowPairs
 from hloom.codegen.cpu.fft.stages import STAGE, Pair, multiply
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import Library, LLVMModule, library_of
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine, shared_routine
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
@@ -20,12 +20,12 @@ def pairs_stage_name(is_inverse: bool) -> str:
     return f"fft_pairs_{'before' if is_inverse else 'after'}"
 
 
-@library_of
-def pairs_stage(library: LLVMModule, register: str, is_inverse: bool) -> None:
-    """A library with `pairs_after` or `pairs_before`: stages that make the transforms of real rows of those of their `count`
-    pairs, or what to transform back, whose parts are exchanged. The table has the factors from the second number on."""
+@shared_routine
+def pairs_stage(module: LLVMModule, register: str, is_inverse: bool) -> None:
+    """A shared routine with `pairs_after` or `pairs_before`: stages that make the transforms of real rows of those of their
+    `count` pairs, or what to transform back, whose parts are exchanged. The table has the factors from the second number on."""
     part, size = element_of(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_{pairs_stage_name(is_inverse)}_{mangle(register)}", STAGE)
+    f = module.function(f"hloom_{pairs_stage_name(is_inverse)}_{mangle(register)}", STAGE)
     source, to, _, _, count, table = f.parameters
 
     def load(k: Value) -> Pair:
@@ -50,11 +50,11 @@ def pairs_stage(library: LLVMModule, register: str, is_inverse: bool) -> None:
     f.ret()
 
 
-@library_of
-def mirror_stage(library: LLVMModule, register: str) -> None:
-    """A library with `mirror`: a stage that completes the transform of a real row, of which `count` numbers are there, to that of
-    `apart` numbers, whose parts are exchanged."""
-    f = library.function(f"hloom_fft_mirror_{mangle(register)}", STAGE)
+@shared_routine
+def mirror_stage(module: LLVMModule, register: str) -> None:
+    """A shared routine with `mirror`: a stage that completes the transform of a real row, of which `count` numbers are there, to
+    that of `apart` numbers, whose parts are exchanged."""
+    f = module.function(f"hloom_fft_mirror_{mangle(register)}", STAGE)
     source, to, length, _, count, _ = f.parameters
     size = lanes(register) * bits_of(register) // 8
 
@@ -102,10 +102,10 @@ _ROW = [("ptr", "source"), ("ptr", "target"), ("i64", "half"), ("i64", "begin"),
         ("ptr", "coarse")]
 
 
-def _emit_row(library: LLVMModule, register: str, is_inverse: bool) -> None:
+def _emit_row(module: LLVMModule, register: str, is_inverse: bool) -> None:
     """Adds `pairs_row_after` or `pairs_row_before`: numbers of a row in memory. Source and target may be one."""
     part, count = element_of(register), lanes(register)
-    f = library.function(f"hloom_{_row_name(is_inverse)}_{mangle(register)}", _ROW)
+    f = module.function(f"hloom_{_row_name(is_inverse)}_{mangle(register)}", _ROW)
     source, to, half, begin, end, near, fine, coarse = f.parameters
 
     def number(base: Value, k: Value) -> Value:
@@ -168,7 +168,7 @@ class RowPairsEmitter:
         #: The tasks of a row, and about how many instructions one is.
         self.groups = -(-(one.half // 2 + 1) // fft.real_block)
         self.cost = 8 * min(fft.real_block, one.half)
-        f.module.include(Library(_emit_row, processor, self.register, one.is_inverse))
+        f.module.include(SharedRoutine(_emit_row, processor, self.register, one.is_inverse))
 
     def emit(self, outer: Value, group: Value, count: Value) -> None:
         """Goes through so many tasks of a row from one on."""

@@ -1,5 +1,5 @@
-"""Stages of transforms, of radices that are written out and of primes above those, as libraries, which programs share and whose
-machine code the cache keeps.
+"""Stages of transforms, of radices that are written out and of primes above those, as shared routines, which programs share and
+whose machine code the cache keeps.
 
 They depend on the type, on the lanes of a register and on the radix. Each is a module of its own: few programs need all of them.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import bits_of, element_of, lanes, mangle
 from hloom.codegen.target import Target
 
@@ -21,14 +21,14 @@ from hloom.codegen.target import Target
 # That is less than a convolution takes. What is summed lies in memory, in the first-level cache, a few results in registers.
 
 
-def prime_transforms(f: Function, library: LLVMModule, register: str, radix: int, ends: tuple[Value, Value], apart: Value,
+def prime_transforms(f: Function, module: LLVMModule, register: str, radix: int, ends: tuple[Value, Value], apart: Value,
                      step: Value, factors: Value | None) -> None:
     """What a stage does with the numbers that its factors, if any, are for (`stages.stage`)."""
     fft = f.machine.fft
     part, size = element_of(register), lanes(register) * bits_of(register) // 8
     half = (radix - 1) // 2
     block = fft.wide_block if size == 64 else fft.block
-    coefficients = _coefficients(library, part, radix, block)
+    coefficients = _coefficients(module, part, radix, block)
     ahead = f.slot(register, 4 * half)  # sums of the numbers from both ends, then differences
 
     def load(place: Value) -> Pair:
@@ -82,7 +82,7 @@ def prime_transforms(f: Function, library: LLVMModule, register: str, radix: int
             emit_block(q, first, Value("i64", str(whole)), half - whole)
 
 
-def _coefficients(library: LLVMModule, part: str, radix: int, block: int) -> Value:
+def _coefficients(module: LLVMModule, part: str, radix: int, block: int) -> Value:
     """Cosines and sines of the angles of the terms, block by block of results, term by term, result by result."""
     half = (radix - 1) // 2
     found = []
@@ -91,7 +91,7 @@ def _coefficients(library: LLVMModule, part: str, radix: int, block: int) -> Val
             for k in range(begin + 1, min(begin + block, half) + 1):
                 angle = 2 * pi * (j * k % radix) / radix
                 found += [constant(part, cos(angle)), constant(part, sin(angle))]
-    return library.define_global(f"fft_{radix}_{part}", f"private unnamed_addr constant [{len(found)} x {part}] "
+    return module.define_global(f"fft_{radix}_{part}", f"private unnamed_addr constant [{len(found)} x {part}] "
                                  f"[{', '.join(map(str, found))}], align 64")
 
 
@@ -175,16 +175,16 @@ def _odd(f: Function, numbers: Sequence[Pair]) -> list[Pair]:
     return found
 
 
-def stage(target: Target, register: str, radix: int, is_last: bool) -> Library:
-    """A library with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` or, for the last one, `void
-    last(...)` of the same parameters, of which the last two are of no matter: a stage of transforms, one in each lane of a
+def stage(target: Target, register: str, radix: int, is_last: bool) -> SharedRoutine:
+    """A shared routine with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` or, for the last one,
+    `void last(...)` of the same parameters, of which the last two are of no matter: a stage of transforms, one in each lane of a
     register. Few transforms have a radix both in their last stage and before it.
 
     They do `count` times `step` by size of a number transforms of `radix` numbers, which are `apart` in the source and `step` in
     the target; all but the last stage multiply them by factors. A number is a register of real parts and one of imaginary parts;
     `apart` and `step` are bytes. Places are found by adding: LLVM takes long to see what multiples of these have in common.
     """
-    return Library(_emit_last_stage if is_last else _emit_stage, target, register, radix)
+    return SharedRoutine(_emit_last_stage if is_last else _emit_stage, target, register, radix)
 
 
 def stage_name(radix: int, is_last: bool) -> str:
@@ -195,26 +195,26 @@ def stage_name(radix: int, is_last: bool) -> str:
 STAGE = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step"), ("i64", "count"), ("ptr", "table")]
 
 
-def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
+def _emit_stage(module: LLVMModule, register: str, radix: int) -> None:
     name, part = mangle(register), element_of(register)
-    f = library.function(f"hloom_{stage_name(radix, False)}_{name}", STAGE)
+    f = module.function(f"hloom_{stage_name(radix, False)}_{name}", STAGE)
     source, to, apart, step, count, table = f.parameters
     with f.loop(0, count) as p:
         start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
         ends = f.address(source, f.mul(p, step), "i8"), f.address(to, f.mul(f.mul(p, step), radix), "i8")
-        if radix > library.machine.fft.most_written_out:
-            prime_transforms(f, library, register, radix, ends, apart, step, start)
+        if radix > module.machine.fft.most_written_out:
+            prime_transforms(f, module, register, radix, ends, apart, step, start)
         else:
             factors = [_factor(f, register, start, k) for k in range(radix - 1)]
             _transforms(f, register, radix, ends, apart, step, factors)
     f.ret()
 
 
-def _emit_last_stage(library: LLVMModule, register: str, radix: int) -> None:
-    f = library.function(f"hloom_{stage_name(radix, True)}_{mangle(register)}", STAGE)
+def _emit_last_stage(module: LLVMModule, register: str, radix: int) -> None:
+    f = module.function(f"hloom_{stage_name(radix, True)}_{mangle(register)}", STAGE)
     source, to, apart, step = f.parameters[:4]
-    if radix > library.machine.fft.most_written_out:
-        prime_transforms(f, library, register, radix, (source, to), apart, step, None)
+    if radix > module.machine.fft.most_written_out:
+        prime_transforms(f, module, register, radix, (source, to), apart, step, None)
     else:
         _transforms(f, register, radix, (source, to), apart, step, [])
     f.ret()

@@ -15,7 +15,7 @@ import numpy as np
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector
-from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.memory_accesses import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import lanes, storage_type, vector
 from hloom.codegen.plan.kernels import OperationKernel

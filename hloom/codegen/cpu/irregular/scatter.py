@@ -17,10 +17,10 @@ from math import prod
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.loop_forms import step_lanes
 from hloom.codegen.cpu.loop_shape import merge_loops
 from hloom.codegen.cpu.shaping import shaped
 from hloom.codegen.cpu.vector_loops import VectorLoops
+from hloom.codegen.cpu.vectorisation import step_lanes
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
@@ -61,11 +61,12 @@ class Scatters:
         if 0 in op.updates[0].shape:
             return
         views = [kernel.views.get(v) or plain_view(v) for v in (op.scatter_indices, *op.updates)]
-        form = _Form(op, *views)
+        points = _PointLoops(op, *views)
         arguments = list(dict.fromkeys([*op.results, *(view.base for view in views)]))
-        loops = LoopKernel(form.points, [Stage(form.window, form.stores)], [op])
-        signature = f"scatter {kernel_signature(loops, arguments)}{form.guard_sizes}{form.own_places}{form.chosen_number}"
-        planned = context.kernel("scatter", signature, lambda: _Scatter(loops, arguments, form.guard, form.own, form.chosen))
+        loops = LoopKernel(points.points, [Stage(points.window, points.stores)], [op])
+        signature = f"scatter {kernel_signature(loops, arguments)}{points.guard_sizes}{points.own_places}{points.chosen_number}"
+        planned = context.kernel("scatter", signature, lambda: _Scatter(
+            loops, arguments, points.guard, points.own, points.chosen))
         context.launch(planned, 0, [
             Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
 
@@ -86,7 +87,7 @@ class _Scatter:
         return self.loops.text()
 
 
-class _Form:
+class _PointLoops:
     """A scatter as stores over update points and window positions, guarded per point; indices and updates are read as `views`."""
 
     def __init__(self, op: Any, indices: View, *updates_as: View) -> None:

@@ -15,7 +15,7 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.sorting.merge import comparator_text
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import splat
-from hloom.codegen.llvm.memory_forms import from_memory
+from hloom.codegen.llvm.memory_accesses import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter, over_parts
 from hloom.codegen.llvm.types import storage_type, vector

@@ -10,7 +10,7 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.linear.plan import Layout, Problem
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import convert_part
-from hloom.codegen.llvm.memory_forms import from_memory, to_memory
+from hloom.codegen.llvm.memory_accesses import from_memory, to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import storage_type, vector
 

@@ -1,7 +1,7 @@
 """Functions that call a routine of LAPACK for each matrix of a batch.
 
 The routine's address is known when the program runs: an argument of the function is that of two words, the routine's address and
-the bytes of its integers (`library`). Matrices are turned into LAPACK's columns in scratch memory, and back.
+the bytes of its integers (`dispatch.lapack`). Matrices are turned into LAPACK's columns in scratch memory, and back.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Sorts and selections: a library of code that depends on the width of keys only, and the kernels that use it."""
+"""Sorts and selections: a shared routine of code that depends on the width of keys only, and the kernels that use it."""

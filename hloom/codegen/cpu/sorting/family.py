@@ -8,8 +8,8 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.sorting.keyed import KeyedEmitter, schedule_keyed
 from hloom.codegen.cpu.sorting.merge import MergeEmitter, MergePlan, comparator_text, schedule_merges
 from hloom.codegen.cpu.sorting.plan import KeyedSort, counted_operands, keys_for
+from hloom.codegen.cpu.sorting.radix_keys import has_registers
 from hloom.codegen.cpu.sorting.selection import wanted_length
-from hloom.codegen.cpu.sorting.words import has_registers
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.schedule import KernelContext
@@ -32,7 +32,7 @@ class Sorts:
         return (all(v.type.is_static and target.has_type(v.type.element) for v in op.operands)
                 and region_function(op.comparator) is not None)
 
-    def unread(self, op: Any) -> set[Value]:
+    def dead_operands(self, op: Any) -> set[Value]:
         """The operands that kernels need not look at."""
         if 0 in op.inputs[0].shape or op.inputs[0].shape[op.dimension] == 1:
             return set()

@@ -1,5 +1,5 @@
 """Sorts by keys: the kernels of short rows, a row a task, and of long rows, which all workers sort together.
-Rows whose elements do not lie side by side are turned first."""
+Rows whose elements do not lie side by side are packed first."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.cpu.sorting.keys import moved_type
-from hloom.codegen.cpu.sorting.library import include_library, sort_words, split_words
 from hloom.codegen.cpu.sorting.plan import KeyedSort
+from hloom.codegen.cpu.sorting.routines import include_routines, sort_words, split_words
 from hloom.codegen.cpu.sorting.steps import Steps
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
@@ -34,18 +34,18 @@ def schedule_keyed(op: Any, plan: KeyedSort, planned: PlannedKernel, context: Ke
     inputs = [Use(context.buffer(v), v, Access.READ) for v in read]
     results = [Use(context.output(op.results[k]), op.results[k], Access.WRITE) for k in plan.live]
     parts, made = part_numbers(plan), results
-    for k in plan.turned:
+    for k in plan.packed_operands:
         turned = Use(context.temporary(inputs[k].buffer.bytes), Intermediate("turned"), Access.WRITE)
         context.launch(planned, parts[f"turn{plan.moved_bytes(k)}"], [inputs[k], turned])
         inputs[k] = Use(turned.buffer, turned.value, Access.READ)
-    if plan.turned:
+    if plan.packed_operands:
         made = [Use(context.temporary(result.buffer.bytes), Intermediate("sorted"), Access.WRITE) for result in results]
     if plan.is_long:
         _LongRows(plan, planned, context, inputs, made).schedule()
     else:
         scratch = context.temporary(plan.scratch()[-1] * plan.workers)
         context.launch(planned, parts["rows"], [*inputs, *made, Use(scratch, None, Access.SCRATCH)])
-    if plan.turned:
+    if plan.packed_operands:
         for k, turned, result in zip(plan.live, made, results):
             context.launch(planned, parts[f"back{plan.moved_bytes(k)}"], [
                 Use(turned.buffer, turned.value, Access.READ), result])
@@ -124,8 +124,8 @@ class _LongRows:
 
 def part_numbers(plan: KeyedSort) -> dict[str, int]:
     """The parts of a sort, in the order in which they are emitted."""
-    names = [f"turn{size}" for size in sorted({plan.moved_bytes(k) for k in plan.turned})]
-    names += [f"back{size}" for size in sorted({plan.moved_bytes(k) for k in plan.turned if k in plan.live})]
+    names = [f"turn{size}" for size in sorted({plan.moved_bytes(k) for k in plan.packed_operands})]
+    names += [f"back{size}" for size in sorted({plan.moved_bytes(k) for k in plan.packed_operands if k in plan.live})]
     steps = [*(f"split{level}" for level in range(plan.levels)), "sort", *(["select"] if plan.wanted < plan.length else [])]
     if not plan.is_long:
         names.append("rows")
@@ -146,7 +146,7 @@ class KeyedEmitter:
 
     def emit(self) -> list[EmittedKernel]:
         plan = self.plan
-        include_library(self.module, plan.bits)  # first of all: LLVM takes longest for it
+        include_routines(self.module, plan.bits)  # first of all: LLVM takes longest for it
         if plan.is_plain:
             self.steps.define_plain()
         else:
@@ -156,7 +156,7 @@ class KeyedEmitter:
     def _part(self, name: str) -> EmittedKernel:
         plan, full = self.plan, f"{self.name}_{name}_all"
         if name.startswith(("turn", "back")):
-            return emit_turn(self.module, full, plan, int(name[4:]), name.startswith("back"))
+            return emit_pack_rows(self.module, full, plan, int(name[4:]), name.startswith("back"))
         if name == "rows":
             steps = 2.0 if plan.filters else (8.0 + 2 * plan.length.bit_length()) * len(plan.halves)
             return self._kernel(self.name, plan.rows, plan.length * steps, self._whole_row)
@@ -167,7 +167,7 @@ class KeyedEmitter:
             cost = (plan.length >> plan.levels) * 20.0
             return self._kernel(full, plan.rows << plan.levels, cost, self._sort_piece(name == "select"))
         if name == "mend":
-            return self._kernel(full, plan.rows, plan.length * 4.0, self._mend_row)
+            return self._kernel(full, plan.rows, plan.length * 4.0, self._fix_up_row)
         wanted = name in ("store", "move")
         chunks, end = (plan.wanted_chunks, plan.wanted) if wanted else (plan.chunks, plan.length)
         return self._kernel(full, plan.rows * chunks, self.module.machine.sorting.chunk * 2.0, self._chunk(name, chunks, end))
@@ -272,7 +272,7 @@ class KeyedEmitter:
 
         return emit
 
-    def _mend_row(self, f: Function, row: Value) -> None:
+    def _fix_up_row(self, f: Function, row: Value) -> None:
         plan = self.plan
         element = plan.keys[0].key.element
         words, source, flags, target = (self._pointer(f, k) for k in range(4))
@@ -353,7 +353,7 @@ class KeyedEmitter:
         return f.address(base, index, f"i{self.plan.bits}")
 
 
-# -- turning -------------------------------------------------------------------------------------------------------------------
+# -- packing -------------------------------------------------------------------------------------------------------------------
 # Rows whose elements do not lie beside each other: they are sorted in copies where they do, made by transposes.
 
 #: Types whose elements are so many bytes: they are only moved.
@@ -367,7 +367,7 @@ class _Array:
         self.shape, self.type = shape, type
 
 
-def emit_turn(module: LLVMModule, name: str, plan: KeyedSort, bytes: int, is_back: bool) -> EmittedKernel:
+def emit_pack_rows(module: LLVMModule, name: str, plan: KeyedSort, bytes: int, is_back: bool) -> EmittedKernel:
     """The kernel that makes copies with rows side by side of arrays of such elements, or puts what is wanted of sorted ones back;
     its arguments are the array that is read and the one that is made."""
     type = ELEMENT_TYPES[_TYPES[bytes]]

@@ -12,7 +12,7 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value, Variable
-from hloom.codegen.llvm.memory_forms import from_memory
+from hloom.codegen.llvm.memory_accesses import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import storage_type

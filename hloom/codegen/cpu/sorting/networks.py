@@ -7,20 +7,20 @@ a table, so that one loop is all stages: a stage as a constant shuffle would cos
 
 from __future__ import annotations
 
-from hloom.codegen.cpu.sorting.words import Words, first_lanes, while_loop
+from hloom.codegen.cpu.sorting.radix_keys import RadixKeys, first_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.memory_forms import load_masked, store_masked
+from hloom.codegen.llvm.memory_accesses import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
 
 
-def most_words(machine: Machine, words: Words) -> int:
+def most_words(machine: Machine, words: RadixKeys) -> int:
     """How many words `small` sorts at most."""
     sorting = machine.sorting
     return sorting.words_in_registers if words.lanes > 1 else sorting.words_by_insertion
 
 
-def define_small(module: LLVMModule, name: str, words: Words) -> None:
+def define_small(module: LLVMModule, name: str, words: RadixKeys) -> None:
     """Adds `void name(ptr source, ptr target, i64 count)`: sorts at most `most_words` words, in place or to another place."""
     network = None if words.lanes == 1 else _Network(module, name, words)
     f = module.function(name, [("ptr", "source"), ("ptr", "target"), ("i64", "count")])
@@ -31,7 +31,7 @@ def define_small(module: LLVMModule, name: str, words: Words) -> None:
     f.ret()
 
 
-def _insertion(f: Function, words: Words) -> None:
+def _insertion(f: Function, words: RadixKeys) -> None:
     source, target, count = f.parameters
     with f.loop(0, count) as k:
         moving = words.load(f, source, k, register=False)
@@ -76,7 +76,7 @@ def _stages(lanes: int) -> tuple[list[tuple[list[int], list[bool]]], int]:
 class _Network:
     """Up to 256 words in a buffer of registers: each register sorted, then sorted runs of 1, 2, 4, ... registers merged."""
 
-    def __init__(self, module: LLVMModule, name: str, words: Words) -> None:
+    def __init__(self, module: LLVMModule, name: str, words: RadixKeys) -> None:
         self.name, self.words = name, words
         self.stages, self.sorting = _stages(words.lanes)
         self._define_stages(module)

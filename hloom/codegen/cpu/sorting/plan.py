@@ -138,7 +138,7 @@ class KeyedSort:
         return self.types[operand].bytes
 
     @property
-    def turned(self) -> list[int]:
+    def packed_operands(self) -> list[int]:
         """The operands of which there are copies with rows side by side: those that are read, where rows are not."""
         read = {*self.live, *(key.operand for key in self.keys)}
         return sorted(read) if self.inner > 1 else []

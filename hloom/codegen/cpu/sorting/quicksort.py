@@ -8,13 +8,13 @@ Both sides keep the order of their words.
 from __future__ import annotations
 
 from hloom.codegen.cpu.sorting.networks import most_words
-from hloom.codegen.cpu.sorting.words import Words, first_lanes
+from hloom.codegen.cpu.sorting.radix_keys import RadixKeys, first_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.memory_forms import load_masked, store_masked
+from hloom.codegen.llvm.memory_accesses import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
 
 
-def define_part(module: LLVMModule, name: str, words: Words) -> None:
+def define_part(module: LLVMModule, name: str, words: RadixKeys) -> None:
     """Adds `i64 name(ptr source, ptr left, ptr right, i64 count, iN pivot)`: what is less than the pivot goes to `left`, all
     other words to `right`, one of which is the source; gives how many were less."""
     f = module.function(name, [("ptr", "source"), ("ptr", "left"), ("ptr", "right"), ("i64", "count"), (words.element, "pivot")],
@@ -25,7 +25,7 @@ def define_part(module: LLVMModule, name: str, words: Words) -> None:
         _part_registers(f, words)
 
 
-def _part_words(f: Function, words: Words) -> None:
+def _part_words(f: Function, words: RadixKeys) -> None:
     source, left, right, count, pivot = f.parameters
     less = f.variable(Value("i64", "0"))
     with f.loop(0, count) as k:
@@ -36,7 +36,7 @@ def _part_words(f: Function, words: Words) -> None:
     f.ret(f.get(less))
 
 
-def _part_registers(f: Function, words: Words) -> None:
+def _part_registers(f: Function, words: RadixKeys) -> None:
     source, left, right, count, pivot = f.parameters
     lanes = words.lanes
     less = f.variable(Value("i64", "0"))
@@ -68,7 +68,7 @@ def _part_registers(f: Function, words: Words) -> None:
     f.ret(f.get(less))
 
 
-def define_pivot(module: LLVMModule, name: str, words: Words, small: str, middle: str) -> None:
+def define_pivot(module: LLVMModule, name: str, words: RadixKeys, small: str, middle: str) -> None:
     """Adds `iN name(ptr source, i64 count, i64 depth)`: the median of some words; with no depth left the middle between the
     least and the largest, so that words of b bits part at most b more times whatever they are."""
     sorting = module.machine.sorting
@@ -91,7 +91,7 @@ def define_pivot(module: LLVMModule, name: str, words: Words, small: str, middle
     f.ret(words.load(f, samples, f.binary("lshr", number, 1), register=False))
 
 
-def define_middle(module: LLVMModule, name: str, words: Words) -> None:
+def define_middle(module: LLVMModule, name: str, words: RadixKeys) -> None:
     """Adds `iN name(ptr source, i64 count)`: the middle between the least and the largest word."""
     f = module.function(name, [("ptr", "source"), ("i64", "count")], words.element, is_cold=True)
     source, count = f.parameters
@@ -105,7 +105,7 @@ def define_middle(module: LLVMModule, name: str, words: Words) -> None:
     f.ret(f.add(f.add(low, half), f.cast("zext", f.compare("ne", low, high), words.element)))
 
 
-def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, part: str, pivot: str) -> None:
+def define_quicksort(module: LLVMModule, name: str, words: RadixKeys, small: str, part: str, pivot: str) -> None:
     """Adds `void name(ptr array, ptr scratch, i64 count, i1 in_scratch, i64 wanted, i64 depth)`: sorts the words of the array, or
     of the scratch memory (both have room for `count`), to the array, as far as the first `wanted` of them."""
     f = module.function(name, [("ptr", "array0"), ("ptr", "scratch"), ("i64", "count0"), ("i1", "in_scratch0"),

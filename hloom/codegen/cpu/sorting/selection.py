@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key
-from hloom.codegen.cpu.sorting.library import sort_words
-from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, first_lanes
+from hloom.codegen.cpu.sorting.radix_keys import Lanes, RadixKeys, each_lanes, first_lanes
+from hloom.codegen.cpu.sorting.routines import sort_words
 from hloom.codegen.llvm.builder import Function, Value, constant
-from hloom.codegen.llvm.memory_forms import store_masked
+from hloom.codegen.llvm.memory_accesses import store_masked
 from hloom.codegen.machine import Machine
 from hloom.ops.stablehlo.movement import Slice
 
@@ -72,7 +72,7 @@ def define_filter(f: Function, key: Key, registers: int) -> None:
     sort_words(f, 64, scratch, words, Value("i64", str(step)), wanted=wanted)
     bound = f.cast("trunc", f.load("i64", f.address(scratch, f.sub(wanted, 1), "i64")), "i32")
     found = f.variable(Value("i64", "0"))
-    in_words = Words.of(64, f.module.target)
+    in_words = RadixKeys.of(64, f.module.target)
     wide_bound, narrow_bound = f.splat(bound, _LANES), f.splat(bound, in_words.lanes)
 
     def keep(at: Lanes) -> None:

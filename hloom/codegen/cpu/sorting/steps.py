@@ -1,6 +1,6 @@
 """The steps of a sort by keys as functions of one row: words from elements, elements from words, places, and what moves.
 
-They are libraries, which depend on keys and on the sizes of elements; but for keys that are computed from elements.
+They are shared routines, which depend on keys and on the sizes of elements; but for keys that are computed from elements.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key, moved_type
 from hloom.codegen.cpu.sorting.plan import KeyedSort, OrderedBy
+from hloom.codegen.cpu.sorting.radix_keys import Lanes, RadixKeys, each_lanes, while_loop
 from hloom.codegen.cpu.sorting.selection import define_filter, filter_registers
-from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, Value, zero
 from hloom.codegen.llvm.functions import to_bits
-from hloom.codegen.llvm.memory_forms import from_memory, to_memory
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.memory_accesses import from_memory, to_memory
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import lanes, storage_type, vector
 
@@ -34,10 +34,10 @@ class Steps:
         self.names: dict[str, str] = {}
 
     def _include(self, whats: Sequence[str], of: str, emit: Callable[..., None], *parameters: Any) -> None:
-        """Includes a library with a function for each of these steps, whose names begin with what tells it from others."""
+        """Includes a shared routine with a function for each of these steps, whose names begin with what tells it from others."""
         prefix = f"sort{self.plan.bits}_{of}"
         self.names |= {what: f"{prefix}_{what.rstrip('0123456789')}" for what in whats}
-        self.module.include(Library(emit, self.module.target, prefix, *parameters))
+        self.module.include(SharedRoutine(emit, self.module.target, prefix, *parameters))
 
     def call(self, f: Function, what: str, arguments: Sequence[Value], result: str = "void") -> Value:
         return f.call_outside(self.names[what], result, arguments)
@@ -50,7 +50,7 @@ class Steps:
         key = self.plan.keys[0].key
         self._include(("load", "store"), key.name, _emit_load_and_store, key, self.plan.bits)
         if key.is_canonical:
-            self._include(("mend",), key.name, _emit_mend, key, self.plan.bits)
+            self._include(("mend",), key.name, _emit_zero_nan_fix_up, key, self.plan.bits)
 
     def define_placed(self) -> None:
         """For words with places: for each half of a key `_pack<k>(row, places, words, low, high)`, of the row in the order of
@@ -86,7 +86,7 @@ class Steps:
 
 # -- words that tell their elements ---------------------------------------------------------------------------------------
 def _emit_load_and_store(module: LLVMModule, prefix: str, key: Key, bits: int) -> None:
-    in_words = Words.of(bits, module.target)
+    in_words = RadixKeys.of(bits, module.target)
     f = module.function(f"{prefix}_load", [("ptr", "row"), ("ptr", "words"), *_RANGE], "i1")
     row, words, low, high = f.parameters
     lost = f.variable(zero(vector("i1", in_words.lanes)))
@@ -113,7 +113,7 @@ def _emit_load_and_store(module: LLVMModule, prefix: str, key: Key, bits: int) -
     f.ret()
 
 
-def _emit_mend(module: LLVMModule, prefix: str, key: Key, bits: int) -> None:
+def _emit_zero_nan_fix_up(module: LLVMModule, prefix: str, key: Key, bits: int) -> None:
     f = module.function(f"{prefix}_mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target"), ("i64", "length")])
     words, source, target, length = f.parameters
     # Where the next one goes: the first number for zeros, the second for NaNs.
@@ -121,7 +121,7 @@ def _emit_mend(module: LLVMModule, prefix: str, key: Key, bits: int) -> None:
     is_special = []
     for number, (word, test) in enumerate(((key.zero, key.is_zero), (key.nan, key.is_nan))):
         if word is not None:
-            f.store(_first(f, Words.of(bits, module.target), words, length, word), f.address(following, number, "i64"))
+            f.store(_first(f, RadixKeys.of(bits, module.target), words, length, word), f.address(following, number, "i64"))
             is_special.append(test)
     with f.loop(0, length) as k:
         a = f.load(key.element, f.address(source, k, key.element))
@@ -135,7 +135,7 @@ def _emit_mend(module: LLVMModule, prefix: str, key: Key, bits: int) -> None:
     f.ret()
 
 
-def _first(f: Function, in_words: Words, words: Value, length: Value, word: int) -> Value:
+def _first(f: Function, in_words: RadixKeys, words: Value, length: Value, word: int) -> Value:
     """The first place in a sorted row whose word is not less than this one."""
     low, high = f.variable(Value("i64", "0")), f.variable(length)
     with while_loop(f, lambda: f.compare("slt", f.get(low), f.get(high))):
@@ -153,7 +153,7 @@ def _emit_filter(module: LLVMModule, prefix: str, key: Key, registers: int) -> N
 
 
 def _emit_pack(module: LLVMModule, prefix: str, key: Key, upper: bool, is_whole: bool) -> None:
-    count = Words.of(64, module.target).lanes if is_whole else 1
+    count = RadixKeys.of(64, module.target).lanes if is_whole else 1
 
     def load(f: Function, row: Value, at: Lanes, place: Value) -> Value:
         return at.load(key.element, row) if count > 1 else f.load(key.element, f.address(row, place, key.element))
@@ -194,7 +194,7 @@ def _pattern(f: Function, ordered: OrderedBy, row: Value, place: Value) -> Value
 def _emit_unpacks(module: LLVMModule, prefix: str) -> None:
     for what, between in (("unpack_first", []), ("unpack", [("ptr", "before")])):
         f = module.function(f"{prefix}_{what}", [("ptr", "words"), *between, ("ptr", "after"), *_RANGE])
-        _define_unpack(f, Words.of(64, module.target).lanes)
+        _define_unpack(f, RadixKeys.of(64, module.target).lanes)
 
 
 def _define_unpack(f: Function, lanes: int) -> None:
@@ -233,5 +233,5 @@ def _emit_move(module: LLVMModule, prefix: str, needs_places: bool, operands: Se
             else:
                 at.store(place if moved == "i64" else f.cast("trunc", place, moved), target)
 
-    each_lanes(f, low, high, Words.of(64, module.target).lanes if all(is_counted for _, is_counted in operands) else 1, move)
+    each_lanes(f, low, high, RadixKeys.of(64, module.target).lanes if all(is_counted for _, is_counted in operands) else 1, move)
     f.ret()

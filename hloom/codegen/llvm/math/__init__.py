@@ -1,8 +1,8 @@
 """Mathematical functions as inline LLVM IR, for scalars and vectors of any lane count.
 
-`FUNCTIONS[name](f, x, ...)` appends the instructions of a function (by its StableHLO or CHLO name, or the one that `plan/signs`
-gives it) to `f` and gives its value; operands are `float` or `double`, scalar or vector, all of one type. `COMPLEX_FUNCTIONS`
-takes and gives pairs (real part, imaginary part); `abs` gives one real value. No libraries are called.
+`FUNCTIONS[name](f, x, ...)` appends the instructions of a function (by its StableHLO or CHLO name, or the one that
+`plan/sign_analysis` gives it) to `f` and gives its value; operands are `float` or `double`, scalar or vector, all of one type.
+`COMPLEX_FUNCTIONS` takes and gives pairs (real part, imaginary part); `abs` gives one real value. No libraries are called.
 
 Results are within 2 units in the last place over the whole range, subnormal numbers included, special values exact; `erf_inv`,
 and in double `lgamma`, `digamma`, `bessel_i1e`, `zeta` and `polygamma`, within some units (12 of `bessel_i1e` below 8), except

@@ -21,7 +21,7 @@ from hloom.ops.stablehlo.creation import Iota, constant_values
 from hloom.ops.stablehlo.gather import Gather, clamped_starts, within
 from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, Slice
 
-Form = Callable[[Any], Op | None]
+ToStatic = Callable[[Any], Op | None]
 
 
 def _attributes(op: Any, *names: str) -> dict[str, Any]:
@@ -133,10 +133,10 @@ def whole(*vectors: Value) -> Iterator[Scalar]:
         yield vector[[fresh(n, "n") for n in vector.shape]]  # type: ignore[index]
 
 
-def as_static(form: Form, *sizes: str) -> Callable[..., list[Scalar] | None]:
+def as_static(to_static: ToStatic, *sizes: str) -> Callable[..., list[Scalar] | None]:
     """`accesses` of an operation: those of its static form, and all of the operands `sizes`."""
     def accesses(op: Any, i: Any, number: int) -> list[Scalar] | None:
-        static: Any = form(op)
+        static: Any = to_static(op)
         made = None if static is None or not _is_static(*static.operands, *static.results) else static.element(i)
         return None if made is None else [made, *whole(*(getattr(op, name) for name in sizes))]
 

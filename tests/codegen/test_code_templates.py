@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.kernel_forms import as_forms, form_of
+from hloom.codegen.cpu.code_templates import as_templates, template_of
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
@@ -18,7 +18,7 @@ from hloom.codegen.target import Target
 from hloom.numbers.difference import Tolerance
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
-from hloom.runtime.dispatch.commands import FORM, TABLE, Op
+from hloom.runtime.dispatch.commands import TABLE, TEMPLATE, Op
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.llvm_modules import compile_module
 from tests.harness import agree, lower, same
@@ -53,11 +53,11 @@ def test_numbers_are_taken_out_and_what_says_what_is_done_stays() -> None:
         f.store(constant("float", float("-inf")), place)
         carried.become([total])
     f.ret()
-    form = form_of([f], {}, {})
-    assert form is not None
-    assert sorted(form.numbers) == sorted([
+    template = template_of([f], {}, {})
+    assert template is not None
+    assert sorted(template.numbers) == sorted([
         4160, 40, 1000, word(2.5, "<d"), 3, -9, word(0.125, "<f"), word(3.0, "<f"), 77, word(-0.1, "<d"), 21, 1, 0, 6, -1, 1])
-    ((*first, _),) = (lines for lines in form.bodies)
+    ((*first, _),) = (lines for lines in template.bodies)
     text = "\n".join(first)
     for kept in ("ptr %arguments, i64 7", "splat (i64 5)", "add nsw i64", "store i64 1,", "float 0xFFF0000000000000"):
         assert kept in text
@@ -78,21 +78,21 @@ def test_tables_of_integers_are_numbers_and_anything_else_of_the_module_is_not()
     h.call_outside("kernel_0", "void", list(h.parameters))
     for function in (f, g, h):
         function.ret()
-    form = form_of([f], module.globals, ["outside"])
-    assert form is not None and form.numbers == [5, -6, 1, 8, "outside"] and "@" not in "\n".join(form.bodies[0])
-    assert form_of([g], module.globals, ["outside"]) is None
-    assert form_of([f, h], module.globals, [*module.functions, "outside"]) is None
+    template = template_of([f], module.globals, ["outside"])
+    assert template is not None and template.numbers == [5, -6, 1, 8, "outside"] and "@" not in "\n".join(template.bodies[0])
+    assert template_of([g], module.globals, ["outside"]) is None
+    assert template_of([f, h], module.globals, [*module.functions, "outside"]) is None
     kernels = [EmittedKernel(name, 1, 1.0) for name in ("kernel_0", "kernel_1", "kernel_2")]
-    assert as_forms(module, kernels[1:2]) == kernels[1:2] and set(module.functions) == {"kernel_0", "kernel_1", "kernel_2"}
-    (caller,) = as_forms(module, kernels[2:])
-    assert caller.symbol.startswith(FORM) and caller.numbers == ("kernel_0",) and "kernel_2" not in module.functions
-    (made,) = as_forms(module, kernels[:1])
-    assert made.symbol.startswith(FORM) and made.numbers == (5, -6, 1, 8, "outside") and made.name == "kernel_0"
+    assert as_templates(module, kernels[1:2]) == kernels[1:2] and set(module.functions) == {"kernel_0", "kernel_1", "kernel_2"}
+    (caller,) = as_templates(module, kernels[2:])
+    assert caller.symbol.startswith(TEMPLATE) and caller.numbers == ("kernel_0",) and "kernel_2" not in module.functions
+    (made,) = as_templates(module, kernels[:1])
+    assert made.symbol.startswith(TEMPLATE) and made.numbers == (5, -6, 1, 8, "outside") and made.name == "kernel_0"
     assert "kernel_0" not in module.functions and "sizes" not in module.globals and "fractions" in module.globals
     passing = cold(module, "kernel_3")  # the address of a function of the module
     passing.call_outside("outside", "void", [Value("ptr", "@kernel_1"), Value("i64", "8")])
     passing.ret()
-    assert as_forms(module, [EmittedKernel("kernel_3", 1, 1.0)]) == [EmittedKernel("kernel_3", 1, 1.0)]
+    assert as_templates(module, [EmittedKernel("kernel_3", 1, 1.0)]) == [EmittedKernel("kernel_3", 1, 1.0)]
 
 
 def test_a_table_may_hold_addresses_of_functions_that_have_one() -> None:
@@ -104,9 +104,9 @@ def test_a_table_may_hold_addresses_of_functions_that_have_one() -> None:
     for function, table in ((f, "known"), (g, "unknown")):
         function.call_outside("outside", "void", [Value("ptr", f"@{table}"), Value("i64", "8")])
         function.ret()
-    form = form_of([f], module.globals, ["outside"])
-    assert form is not None and form.numbers == [7, "outside", 8, "outside"] and "@" not in "\n".join(form.bodies[0])
-    assert form_of([g], module.globals, ["outside"]) is None
+    template = template_of([f], module.globals, ["outside"])
+    assert template is not None and template.numbers == [7, "outside", 8, "outside"] and "@" not in "\n".join(template.bodies[0])
+    assert template_of([g], module.globals, ["outside"]) is None
 
 
 def test_functions_that_are_optimised_or_take_something_else_stay() -> None:
@@ -114,7 +114,7 @@ def test_functions_that_are_optimised_or_take_something_else_stay() -> None:
     for name, parameters, is_cold in (("fast", PARAMETERS, False), ("other", [("ptr", "x")], True)):
         module.function(name, parameters, is_cold=is_cold).ret()
         kernels = [EmittedKernel(name, 1, 1.0)]
-        assert as_forms(module, kernels) == kernels
+        assert as_templates(module, kernels) == kernels
 
 
 SORTED = """func.func @main(%x: tensor<{0}xf32>) -> tensor<{0}xf32> {{
@@ -160,7 +160,7 @@ def test_a_program_of_other_sizes_finds_all_code_made(name: str, threads: int, t
     text, first, second, expected = SAME[name]
     rng = np.random.default_rng(0)
     for sizes in (first, second):
-        Cache.get_default().finish_aside()
+        Cache.get_default().finish_deferred()
         monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 26))  # as in another process
         compiled.clear()
         module = hloom.parse(text.format(*sizes))
@@ -213,14 +213,14 @@ def test_a_loop_that_is_one_function_calls_forms() -> None:
     made = lower(module)
     arrays = np.array([7, 1 << 40], np.uint64), np.array(5, np.int32)
     agree(module, *arrays)
-    forms = {kernel.symbol for kernels in made.emitter.emitted.values() for kernel in kernels if kernel.function}
+    templates = {kernel.symbol for kernels in made.emitter.emitted.values() for kernel in kernels if kernel.function}
     (loop,) = made.emitter.small_loops.values()
-    assert forms.intersection(made.code.functions[loop].symbols())
+    assert templates.intersection(made.code.functions[loop].symbols())
     assert any(f"ptr %context, i64 {TABLE}" in line for line in made.code.functions[loop].lines)
 
 
 def test_what_is_shown_is_what_runs() -> None:
-    """The IR of a program has its forms, and the table their numbers."""
+    """The IR of a program has its templates, and the table their numbers."""
     made = stages(hloom.parse(SORTED.format(200000)))
     names = {kernel.symbol for kernels in made.emitter.emitted.values() for kernel in kernels}
     assert all(f"define void @{name}(ptr %given" in made.llvm and f"ptr @{name} to i64" in made.llvm for name in names)

@@ -18,7 +18,7 @@ _MASKED = frozenset({"i8", "i16", "i32", "i64", "float", "double"})
 
 
 @cache
-def has_masked_form(type: ElementType) -> bool:
+def has_masked_access(type: ElementType) -> bool:
     """Whether lanes of this type are loaded and stored under a mask by one instruction, where there are masks."""
     return not type.is_complex and type.kind != "index" and storage_type(type) in _MASKED
 

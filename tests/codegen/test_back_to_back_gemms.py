@@ -23,7 +23,7 @@ NEAR = Tolerance(relative=2e-5, absolute=2e-6)
 @pytest.fixture(autouse=True)
 def small_chains(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Chains of any size."""
-    use_machine(monkeypatch, chains={"worth_bytes": 0})
+    use_machine(monkeypatch, back_to_back={"worth_bytes": 0})
     monkeypatch.setenv("HLOOM_CACHE", "")
     yield
 
@@ -208,7 +208,7 @@ def test_a_chain_has_the_bits_of_its_parts(monkeypatch: pytest.MonkeyPatch) -> N
     found = [hloom.compile(hloom.parse(text), threads=n, deterministic=True)(*arrays)[0] for n in (1, 2, 4)]
     for other in found[1:]:
         np.testing.assert_array_equal(found[0], other)
-    use_machine(monkeypatch, chains={"worth_bytes": 1 << 60})
+    use_machine(monkeypatch, back_to_back={"worth_bytes": 1 << 60})
     assert not is_chain(text)
     np.testing.assert_allclose(found[0], hloom.compile(hloom.parse(text), **options)(*arrays)[0], rtol=1e-5, atol=1e-6)
 

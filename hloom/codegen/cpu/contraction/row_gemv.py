@@ -19,14 +19,14 @@ from hloom.codegen.cpu.contraction.product import TaskFunction
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, split_task
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.memory_forms import lanes_below
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.memory_accesses import lanes_below
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import lanes, vector
 from hloom.support.records import dataclass
 
 
-def emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
-    """Emits the kernel of a product that `is_combination`; a task is some columns of all vectors."""
+def emit_row_gemv(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+    """Emits the kernel of a product that `is_row_gemv`; a task is some columns of all vectors."""
     element, columns, vectors = p.arithmetic.element, p.columns_combined(workers), p.vectors_combined
     size = vectors * p.columns_of_sums(workers)
     together = min(p.machine.vectors.rows_combined, max(1, p.k.size))
@@ -91,14 +91,14 @@ class _RowsForm:
 
 
 def _include_rows(module: LLVMModule, p: VectorProduct, rows: int) -> str:
-    """The name of a library's `void @name(...)` that adds rows; see `_ROWS_PARAMETERS`."""
+    """The name of a shared routine's `void @name(...)` that adds rows; see `_ROWS_PARAMETERS`."""
     has_masks = module.target is not None and module.target.has_masks
     is_far = p.n.size * p.k.size * stored_bytes(p.rhs.type) >= p.machine.vectors.near_bytes
     form = _RowsForm(
         p.arithmetic, p.lhs.type, p.rhs.type, rows, p.group_combined, p.m.size == 1, p.group_combined < p.vectors_combined,
         p.step_combined, is_far, None if has_masks else p.n.size % p.step_combined)
     name = shared_name("combined", form)
-    module.include(Library(_emit_rows, module.target, name, form))
+    module.include(SharedRoutine(_emit_rows, module.target, name, form))
     return name
 
 
@@ -159,15 +159,16 @@ def _add_rows(f: Function, form: _RowsForm, lhs: Value, rhs: Value) -> None:
 
 
 def _sums_finish(module: LLVMModule, name: str, p: VectorProduct) -> Callable[[Function, list[Value], Indices], Value]:
-    """Emits, or includes as a library, the conversion and storing of `count` sums of a vector; gives what calls it with the
-    addresses of sums and result, `count`, and how many vectors there are. `at` are the indices of the first, for an epilogue."""
+    """Emits, or includes as a shared routine, the conversion and storing of `count` sums of a vector; gives what calls it with
+    the addresses of sums and result, `count`, and how many vectors there are. `at` are the indices of the first, for an
+    epilogue."""
     width = p.arithmetic.width if p.n.out == 1 else 1
     numbers = [number(p.n.out)]
     if p.epilogue is None:
         form = p.arithmetic, p.out.type, width, p.n.size % width == 0
-        library = shared_name("stored", *form)
-        module.include(Library(_emit_stores, module.target, library, *form))
-        return lambda f, given, at: f.call_outside(library, "void", [*given, *numbers])
+        routine = shared_name("stored", *form)
+        module.include(SharedRoutine(_emit_stores, module.target, routine, *form))
+        return lambda f, given, at: f.call_outside(routine, "void", [*given, *numbers])
     axes, epilogue = [*p.outer, p.n, p.m], p.epilogue
     f = module.function(name, [("ptr", "arguments"), *_STORES_PARAMETERS, *(("i64", f"i{i}") for i in range(len(axes)))],
                         linkage="internal")

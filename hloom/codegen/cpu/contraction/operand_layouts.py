@@ -1,8 +1,8 @@
-"""Memory forms: how the micro-kernel finds an operand.
+"""Operand layouts: how the micro-kernel finds an operand.
 
 Either an operand is read in place, or blocks of it are copied (packed) so that the micro-kernel walks through memory in order:
 by every task for itself, or once, by a kernel that runs before. A convolution's task makes a window of its left operand, in
-which patches overlap. A form says which, and the distances between elements.
+which patches overlap. A layout says which, and the distances between elements.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Packing(Enum):
 
 
 @dataclass(frozen=True)
-class LhsForm:
+class LhsLayout:
     """The left operand: element strides by axis, of the operand itself, of a packed block, or of a window."""
 
     packing: Packing
@@ -38,17 +38,17 @@ class LhsForm:
     tile: int | None = None
 
     @classmethod
-    def in_place(cls, b: Blocking) -> LhsForm:
+    def in_place(cls, b: Blocking) -> LhsLayout:
         return cls(Packing.IN_PLACE, b.m_block.lhs, b.m_tile.lhs, b.m_unit.lhs, tuple(a.lhs for a in b.k[b.k_split:]))
 
     @classmethod
-    def packed(cls, b: Blocking, *, by_rows: bool) -> LhsForm:
-        """The form of packed blocks; `by_rows`: groups of neighbours in memory come along k."""
+    def packed(cls, b: Blocking, *, by_rows: bool) -> LhsLayout:
+        """The layout of packed blocks; `by_rows`: groups of neighbours in memory come along k."""
         along_tile = b.m_tile.lhs == 1 and b.m_unit.size == 1 and b.k[-1].lhs != 1 and not by_rows
         return cls._by_tiles(b) if along_tile else cls._by_rows(b)
 
     @classmethod
-    def _by_rows(cls, b: Blocking) -> LhsForm:
+    def _by_rows(cls, b: Blocking) -> LhsLayout:
         """Rows of consecutive k, set apart so that they do not compete for cache sets."""
         line = 64 // b.arithmetic.bytes
         pitch = -(-b.kc // line) * line + line
@@ -56,7 +56,7 @@ class LhsForm:
         return cls(Packing.BY_TASK, b.m_tile_step * unit, unit, pitch, _dense_k(b), b.mc * pitch)
 
     @classmethod
-    def _by_tiles(cls, b: Blocking) -> LhsForm:
+    def _by_tiles(cls, b: Blocking) -> LhsLayout:
         """Tiles in which the rows' elements for the same k lie side by side, as in a source contiguous along m_tile."""
         steps, tiles = b.tile.steps, -(-b.m_tile_step // b.tile.steps)
         size = tiles * steps * b.kc
@@ -64,7 +64,7 @@ class LhsForm:
 
 
 @dataclass(frozen=True)
-class RhsForm:
+class RhsLayout:
     """The right operand: for each k a row of columns, `k` elements apart along the split axis of k and those inside it.
 
     Packed, it is cut in panels of NR columns, which have room for whole vectors. All of it packed before is
@@ -77,7 +77,7 @@ class RhsForm:
     size: int = 0
 
     @classmethod
-    def of(cls, b: Blocking, packing: Packing) -> RhsForm:
+    def of(cls, b: Blocking, packing: Packing) -> RhsLayout:
         if packing is Packing.IN_PLACE:
             return cls(packing, tuple(a.rhs for a in b.k[b.k_split:]))
         rows, panels = b.kc, b.task_panels

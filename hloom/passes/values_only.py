@@ -25,7 +25,7 @@ _NONE = ord("N")
 
 
 def run(module: Operation) -> bool:
-    """The pass `unused_vectors`."""
+    """The pass `values_only`."""
     calls: list[tuple[Any, Mapping[str, Sequence[int]]]] = [
         (op, known.wanted) for op in module.walk() if (known := effectless(op)) is not None and known.wanted]
     if not calls:

@@ -135,7 +135,7 @@ def test_functions_are_kept_for_other_programs(tmp_path: Any, monkeypatch: pytes
     lines = MADE["with what is the same all along"][0]
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path / "cache", 1 << 24))
     hloom.compile(hloom.parse(program(lines, 64, 1024)))
-    Cache.get_default().finish_aside()
+    Cache.get_default().finish_deferred()
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path / "cache", 1 << 24))  # as in another process
     hits = Cache.get_default().statistics
     before = hits.disk_hits

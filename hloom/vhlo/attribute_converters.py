@@ -1,7 +1,7 @@
-"""How an attribute of StableHLO is written in VHLO, and what an attribute that is absent is there: one form for each kind.
+"""How an attribute of StableHLO is written in VHLO, and what an attribute that is absent is there: one converter for each kind.
 
-The attributes of VHLO are held as those of `builtin` that say the same (`#vhlo.string_v1<"a">` as `"a"`); a form says what else
-differs: VHLO has no symbols, no units and no arrays of plain numbers, and every attribute must be there.
+The attributes of VHLO are held as those of `builtin` that say the same (`#vhlo.string_v1<"a">` as `"a"`); a converter says what
+else differs: VHLO has no symbols, no units and no arrays of plain numbers, and every attribute must be there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hloom.numbers.element_type import I32, I64, PRED, ElementType
 from hloom.ops.common.attributes import ResultAccuracy
 
 
-class Form(NamedTuple):
+class Converter(NamedTuple):
     """`written` gives the attribute of VHLO, `read` that of StableHLO (None: it is left out); ValueError for what has none.
 
     `absent` gives, from the operation, what VHLO has where StableHLO has nothing; None where an attribute must be there.
@@ -45,10 +45,10 @@ def _same(value: Attribute) -> Attribute:
     return value
 
 
-def with_default(form: Form, default: Attribute, is_left_out: Callable[[Attribute], bool] | None = None) -> Form:
-    """The form of an attribute that may be absent: it is left out again where it is the default, which is one of VHLO."""
+def with_default(converter: Converter, default: Attribute, is_left_out: Callable[[Attribute], bool] | None = None) -> Converter:
+    """The converter of an attribute that may be absent: it is left out again where it is the default, which is one of VHLO."""
     leaves_out = is_left_out or (lambda value: value == default)
-    return Form(form.written, lambda value: None if leaves_out(value) else form.read(value), lambda op: default)
+    return Converter(converter.written, lambda value: None if leaves_out(value) else converter.read(value), lambda op: default)
 
 
 def _numbers(value: Attribute) -> Attribute:
@@ -139,7 +139,7 @@ def spatial_rank(op: Any) -> int:
     raise ValueError("window_dimensions is needed to write the operation")
 
 
-def _for_window(form: Form, number: int, element: ElementType, columns: int = 0) -> Form:
+def _for_window(converter: Converter, number: int, element: ElementType, columns: int = 0) -> Converter:
     """Numbers for each dimension of a window, all `number` unless stated; `columns` of them where that is not 0."""
     is_default = _is_splat_of(number)
 
@@ -147,7 +147,7 @@ def _for_window(form: Form, number: int, element: ElementType, columns: int = 0)
         rank = spatial_rank(op)
         return tensor_of([number] * (rank * (columns or 1)), element, (rank, columns) if columns else None)
 
-    return Form(form.written, lambda value: None if is_default(value) else form.read(value), absent)
+    return Converter(converter.written, lambda value: None if is_default(value) else converter.read(value), absent)
 
 
 #: How a custom call is made, by number.
@@ -182,22 +182,22 @@ ACCURACY: Final = ResultAccuracy()
 ZERO: Final = IntegerAttr(0, I64)
 
 #: An attribute that is the same in both.
-PLAIN: Final = Form(_same, _same)
+PLAIN: Final = Converter(_same, _same)
 #: `array<i64: 1, 2>`, which is a tensor there.
-NUMBERS: Final = Form(_numbers, _array)
+NUMBERS: Final = Converter(_numbers, _array)
 #: The same, nothing for none.
 OPTIONAL_NUMBERS: Final = with_default(NUMBERS, EMPTY_TENSOR, _is_empty)
 OPTIONAL_PAIRS: Final = with_default(PLAIN, EMPTY_TENSOR, _is_empty)
-UNIT: Final = with_default(Form(_unit, lambda value: UnitAttr()), FALSE)
+UNIT: Final = with_default(Converter(_unit, lambda value: UnitAttr()), FALSE)
 BOOL: Final = with_default(PLAIN, FALSE)
-SYMBOL: Final = Form(_symbol, _named)
-SYMBOLS: Final = with_default(Form(_each(_symbol), _each(_named)), EMPTY_ARRAY)
+SYMBOL: Final = Converter(_symbol, _named)
+SYMBOLS: Final = with_default(Converter(_each(_symbol), _each(_named)), EMPTY_ARRAY)
 ARRAY: Final = with_default(PLAIN, EMPTY_ARRAY)
 DICTIONARY: Final = with_default(PLAIN, DictionaryAttr({}))
 TEXT: Final = with_default(PLAIN, StringAttr(""))
 RESULT_ACCURACY: Final = with_default(PLAIN, ACCURACY)
 COMPARE_TYPE: Final = with_default(PLAIN, EnumAttr("stablehlo", "comparison_type", "NOTYPE"))
-API_VERSION: Final = with_default(Form(_api_version, _api_number), _ORIGINAL)
+API_VERSION: Final = with_default(Converter(_api_version, _api_number), _ORIGINAL)
 PRECISION: Final = with_default(PLAIN, ArrayAttr((_DEFAULT_PRECISION,) * 2), _is_all_default)
 VERSION: Final = with_default(PLAIN, ZERO, _is_zero)
 SORT_DIMENSION: Final = with_default(PLAIN, IntegerAttr(-1, I64))
@@ -205,5 +205,5 @@ STRIDES: Final = _for_window(NUMBERS, 1, I64)
 REVERSAL: Final = _for_window(NUMBERS, 0, PRED)
 PADDING: Final = _for_window(PLAIN, 0, I64, 2)
 #: A text, or a dictionary for calls that take attributes one by one; nothing for an empty one of either.
-BACKEND_CONFIG: Final = Form(_same, lambda value: None if _is_empty(value) else value,
+BACKEND_CONFIG: Final = Converter(_same, lambda value: None if _is_empty(value) else value,
                              lambda op: DictionaryAttr({}) if _is_typed(op.attributes.get("api_version")) else StringAttr(""))

@@ -2,7 +2,7 @@
 
 Models say the same operation on the same types over and over. Where a form has no variables of its own beside the dimensions,
 operations of one signature have one formula, each with other operands in the place of its first one's.
-What the program shows to be known numbers (places in iotas) is put in their place (`ShownNumbers`).
+What the program shows to be known numbers (places in iotas) is put in their place (`ConstantIndexFolding`).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Formula:
                          if not free_variables(v.value).isdisjoint(last))
 
 
-class ElementForm:
+class ElementFormula:
     """The formula of an operation, over dimension variables of its own."""
 
     __slots__ = ("_operands", "dims", "formula")
@@ -153,26 +153,26 @@ class ElementForm:
         return next(theirs for theirs, own in self._operands.items() if own is value)
 
 
-class ElementForms:
+class ElementFormulas:
     """Makes the element forms of a block's operations."""
 
     def __init__(self, target: Capabilities) -> None:
         self._target = target
         self._known: dict[Hashable, Formula] = {}
 
-    def of(self, op: Operation) -> ElementForm | None:
+    def of(self, op: Operation) -> ElementFormula | None:
         """The element form of an operation that the target's loops can compute, or fill in; None for all others."""
         if not isinstance(op, Op):
             return None
         return self._computed(op) or self._filled(op)
 
-    def _computed(self, op: Op) -> ElementForm | None:
+    def _computed(self, op: Op) -> ElementFormula | None:
         if op.element is None or not op.results:
             return None
         key = _key(op)
         formula = None if key is None else self._known.get(key)
         if formula is not None:
-            return ElementForm(formula, tuple([Symbol(d.bounds, d.prefix) for d in formula.dims]), op.operands)
+            return ElementFormula(formula, tuple([Symbol(d.bounds, d.prefix) for d in formula.dims]), op.operands)
         if not all(map(self._has_type, {v.type for v in (*op.operands, *op.results)})):
             return None
         if len(op.results) > 1 and len({r.type.shape for r in op.results}) != 1:  # type: ignore[union-attr]
@@ -187,12 +187,12 @@ class ElementForms:
             return None
         if key is not None and not formula.has_own_variables:
             self._known[key] = formula
-        return ElementForm(formula, dims)
+        return ElementFormula(formula, dims)
 
     def _has_type(self, type: AnyType) -> bool:
         return isinstance(type, TensorType) and type.is_static and self._target.has_type(type.element)
 
-    def _filled(self, op: Op) -> ElementForm | None:
+    def _filled(self, op: Op) -> ElementFormula | None:
         """The element form of a large constant of equal elements whose type loops do not compute with: its bytes. In the compiled
         program, and in the cache, it would be as large as a program of one line may say."""
         fusion = self._target.machine.fusion
@@ -204,7 +204,7 @@ class ElementForms:
         if unsigned is None or not self._target.has_type(unsigned):
             return None
         dims = _variables(constant.type.shape)
-        return ElementForm(Formula(dims, (Literal(constant.data.view(unsigned.dtype)[()], unsigned),), (), self._target), dims)
+        return ElementFormula(Formula(dims, (Literal(constant.data.view(unsigned.dtype)[()], unsigned),), (), self._target), dims)
 
 
 def _variables(shape: Sequence[int]) -> tuple[Symbol, ...]:
@@ -231,7 +231,7 @@ def _key(op: Op) -> Hashable | None:
 # So a gather becomes a read at a place that loops know, and a mask that is true everywhere a literal.
 
 
-class ShownNumbers:
+class ConstantIndexFolding:
     """Looks at a block's operations in their order. Most have nothing to do with an iota: these cost a look at their operands."""
 
     def __init__(self, target: Capabilities) -> None:
@@ -240,7 +240,7 @@ class ShownNumbers:
         self._shown: set[Value] = set()
         self._counted: set[Value] = set()
 
-    def form(self, op: Operation, form: ElementForm) -> ElementForm:
+    def form(self, op: Operation, form: ElementFormula) -> ElementFormula:
         """The form of an operation with what is known in it put in its place."""
         if len(op.results) != 1 or op.regions:
             return form
@@ -267,7 +267,7 @@ class ShownNumbers:
         if made is None or made is scalar:
             return form
         formula = Formula(form.dims, (made,), op.operands, self._target)
-        return ElementForm(formula, form.dims) if formula.is_supported else form
+        return ElementFormula(formula, form.dims) if formula.is_supported else form
 
     @staticmethod
     def _number(scalar: Scalar) -> Scalar | None:

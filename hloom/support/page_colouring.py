@@ -21,7 +21,7 @@ _COUNT, _FIRST = 29, 3
 PLACES = tuple(LINE * (2 * (7 * k % _COUNT) + _FIRST) for k in range(_COUNT))
 
 
-def staggered(at: int, taken: Set[int]) -> int:
+def coloured(at: int, taken: Set[int]) -> int:
     """The first offset from `at` on, a multiple of a line, of a buffer in memory whose places `taken` are those of others; `at`
     where none is left."""
     odd = at if at // LINE % 2 else at + LINE

@@ -10,7 +10,7 @@ import pytest
 
 import hloom
 from hloom.runtime import cache as module
-from hloom.runtime.cache import Aside, Cache, cache_key
+from hloom.runtime.cache import Cache, WriteBehindQueue, cache_key
 from tests.processes import printed
 
 SECONDS = 20
@@ -40,19 +40,19 @@ class Pieces:
         return [name for name, _ in self.done]
 
 
-def ended(work: Aside) -> None:
+def ended(work: WriteBehindQueue) -> None:
     work.finish()
     assert not work._waiting
 
 
-def without_thread(work: Aside) -> bool:
+def without_thread(work: WriteBehindQueue) -> bool:
     """Waits until its thread has ended, which it says before it does."""
     pause = threading.Event()
     return any(not work._has_thread or pause.wait(0.01) for _ in range(SECONDS * 100))
 
 
 def test_a_thread_does_the_pieces_in_their_order() -> None:
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
     for name in "abc":
         work.add(name, pieces.piece(name, waits=name == "a"))
     assert pieces.done == []
@@ -66,7 +66,7 @@ def test_a_thread_does_the_pieces_in_their_order() -> None:
 
 
 def test_who_needs_a_piece_does_it() -> None:
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
     for name in "abc":
         work.add(name, pieces.piece(name))
     work.settle("b")
@@ -78,7 +78,7 @@ def test_who_needs_a_piece_does_it() -> None:
 
 
 def test_who_needs_a_piece_waits_for_who_is_at_it() -> None:
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
     work.add("a", pieces.piece("a", waits=True))
     work.begin()
     assert pieces.begun.wait(SECONDS)
@@ -90,7 +90,7 @@ def test_who_needs_a_piece_waits_for_who_is_at_it() -> None:
 
 
 def test_a_later_piece_of_a_name_takes_the_place_of_an_earlier_one() -> None:
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
     work.add("a", pieces.piece("old"))
     work.add("a", pieces.piece("new"))
     ended(work)
@@ -107,7 +107,7 @@ def test_a_later_piece_of_a_name_takes_the_place_of_an_earlier_one() -> None:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_piece_that_fails_fails_once(capfd: pytest.CaptureFixture[str]) -> None:
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
 
     def fails() -> None:
         raise ValueError("on purpose")
@@ -126,8 +126,8 @@ def test_a_piece_that_fails_fails_once(capfd: pytest.CaptureFixture[str]) -> Non
 
 
 def test_without_threads_the_caller_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    pieces, work = Pieces(), Aside()
-    monkeypatch.setattr(module, "start_aside", lambda *_: False)
+    pieces, work = Pieces(), WriteBehindQueue()
+    monkeypatch.setattr(module, "start_background", lambda *_: False)
     work.add("a", pieces.piece("a"))
     work.begin()
     assert pieces.done == [("a", threading.get_ident())] and not work._has_thread
@@ -135,7 +135,7 @@ def test_without_threads_the_caller_does_the_work(monkeypatch: pytest.MonkeyPatc
 
 def test_what_waits_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_WAITING", 3)
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
     for name in "abcde":
         work.add(name, pieces.piece(name))
     assert pieces.names == ["a", "b"]
@@ -143,7 +143,7 @@ def test_what_waits_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_threads_that_add_and_settle_do_each_piece_once() -> None:
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
     names = [f"{k}" for k in range(400)]
 
     def add(first: int) -> None:
@@ -168,9 +168,9 @@ def test_a_child_of_fork_has_what_waits_and_no_lock(tmp_path: Path) -> None:
     """The parent's thread is in the middle of a piece."""
     cache, pieces, wanted = Cache(None, 1 << 20), Pieces(), [cache_key("a"), cache_key("b")]
     made = pieces.piece("a", waits=True)
-    cache.put_aside(wanted[0], lambda: made() or b"a")
-    cache.put_aside(wanted[1], lambda: b"b")
-    cache.begin_aside(2)
+    cache.defer_put(wanted[0], lambda: made() or b"a")
+    cache.defer_put(wanted[1], lambda: b"b")
+    cache.start_deferred(2)
     assert pieces.begun.wait(SECONDS)
     child = os.fork()
     if not child:
@@ -187,17 +187,17 @@ def test_a_child_of_fork_has_what_waits_and_no_lock(tmp_path: Path) -> None:
 
 def test_entries_that_are_made_aside_are_there_for_who_asks(tmp_path: Path) -> None:
     cache = Cache(tmp_path, 1 << 20)
-    cache.put_aside(cache_key("a"), lambda: b"value")
+    cache.defer_put(cache_key("a"), lambda: b"value")
 
     def lacks_memory() -> bytes:
         raise MemoryError
 
-    cache.put_aside(cache_key("large"), lacks_memory)
+    cache.defer_put(cache_key("large"), lacks_memory)
     assert not list(tmp_path.iterdir())
     assert cache.get(cache_key("a")) == b"value" and len(list(tmp_path.iterdir())) == 1
     assert cache.get(cache_key("large")) is None
-    cache.put_aside(cache_key("b"), lambda: b"other")
-    cache.begin_aside(1)  # no other thread than the caller's
+    cache.defer_put(cache_key("b"), lambda: b"other")
+    cache.start_deferred(1)  # no other thread than the caller's
     assert Cache(tmp_path, 1 << 20).get(cache_key("b")) == b"other"
 
 
@@ -208,7 +208,7 @@ def test_a_process_keeps_its_programs_before_it_ends(tmp_path: Path, end: str) -
     script = f"""
 import hloom
 from hloom.runtime import cache
-cache.start_aside = lambda *_: True  # a thread that never gets to it
+cache.start_background = lambda *_: True  # a thread that never gets to it
 module = hloom.parse('''{MODULE}''')
 {"" if "atexit" in end else "hloom.compile(module, threads=2)"}
 {end}
@@ -224,7 +224,7 @@ assert "cache" in hloom.compile(hloom.parse('''{MODULE}'''), threads={"None" if 
 @pytest.mark.kept
 def test_the_same_program_again_is_found_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 24))
-    monkeypatch.setattr(Aside, "begin", lambda self: None)
+    monkeypatch.setattr(WriteBehindQueue, "begin", lambda self: None)
     module = hloom.parse(MODULE)
     first, again = hloom.compile(module), hloom.compile(module)
     assert "cache" not in first.stats["seconds"] and "cache" in again.stats["seconds"]

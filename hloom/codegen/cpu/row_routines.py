@@ -1,8 +1,8 @@
 """Stages of rows that programs share: functions whose rows are as long as the caller says.
 
 A stage that goes through a row once needs of its kernel nothing but where rows begin, how long they are, and what is the same all
-along: the largest element of a softmax takes the same code in every program. As a function of these it is a library, known by
-what it computes: whoever keeps machine code keeps it for rows of any length.
+along: the largest element of a softmax takes the same code in every program. As a function of these it is a shared routine, known
+by what it computes: whoever keeps machine code keeps it for rows of any length.
 
     void @row_<digest>(ptr row0, ..., float value0, ..., i64 count, i64 ahead0, ..., ptr total0, ...)
 
@@ -21,13 +21,13 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction, Prefetcher, Request, as_stored, prefetch_lanes, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
-from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.loop_shape import base_of
 from hloom.codegen.cpu.movements import LINE_BYTES
-from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
+from hloom.codegen.cpu.nontemporal_stores import bytes_to_line, prefetch_end
+from hloom.codegen.cpu.vectorisation import can_unpack, step_lanes
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.codegen.llvm.memory_forms import has_masked_form
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.memory_accesses import has_masked_access
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.types import register_type
 from hloom.codegen.machine import Machine
@@ -71,7 +71,7 @@ class RowStage:
         moving, uniform = _by_motion(scalars, last)
         accesses = list(dict.fromkeys([*(node for node in moving if isinstance(node, Read)), *places]))
         if not all(isinstance(node, Apply | Literal | Read) for node in moving) or not all(
-                has_masked_form(node.type) for node in (*moving, *uniform)):
+                has_masked_access(node.type) for node in (*moving, *uniform)):
             return None
         if any(r.variables != (last,) or reducers(r) is None for r in reductions) or any(
                 x.type.width < 8 for r in reductions for x in r.initial):
@@ -177,15 +177,15 @@ class RowFunction:
 
     stage: RowStage
     has_rest: bool
-    past_caches: tuple[bool, ...]
+    nontemporal: tuple[bool, ...]
     ahead: tuple[tuple[int, ...], ...]
     begins_anywhere: bool = False
 
     @classmethod
-    def of(cls, stage: RowStage, extent: int, past_caches: Sequence[bool], ahead: Sequence[Sequence[Request]], target: Target,
+    def of(cls, stage: RowStage, extent: int, nontemporal: Sequence[bool], ahead: Sequence[Sequence[Request]], target: Target,
            begins_anywhere: bool = False) -> RowFunction:
         """The function for rows of so many elements, which fit."""
-        return cls(stage, begins_anywhere or extent % stage.lanes(target) != 0, tuple(past_caches),
+        return cls(stage, begins_anywhere or extent % stage.lanes(target) != 0, tuple(nontemporal),
                    tuple(tuple(request.level for request in requests) for requests in ahead), begins_anywhere)
 
     def totals(self, f: Function) -> list[list[Value]]:
@@ -196,11 +196,11 @@ class RowFunction:
              totals: Sequence[Sequence[Value]]) -> None:
         """Calls it, given the addresses of its rows and its values, distances of rows that are asked for ahead, and memory for
         what the reductions come to."""
-        text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead} step {self.stage.step}"
+        text = f"{self.stage.text()}\nrest {self.has_rest} past {self.nontemporal} ahead {self.ahead} step {self.stage.step}"
         text += " anywhere" * self.begins_anywhere
         text += f" unpacked {self.stage.is_unpacked(target)}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
-        f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
+        f.module.include(SharedRoutine.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
         f.call_outside(name, "void", [*given, extent, *(Value("i64", str(r.distance)) for each in ahead for r in each),
                                       *(slot for each in totals for slot in each)])
 
@@ -238,7 +238,7 @@ class _RowEmitter(KernelFunction):
         self.emitter = Emitter(self.f, self.pointer)
         self.streaming, self.ahead = None, Prefetcher(self.f.machine)
         #: The stores that go past the caches, and the condition on which all of them do.
-        self.past = [store for store, is_past in zip(self.stage.stores, function.past_caches) if is_past]
+        self.past = [store for store, is_past in zip(self.stage.stores, function.nontemporal) if is_past]
         self.is_at_lines: Value | None = None
         self.is_unpacked = self.stage.is_unpacked(target)
 
@@ -287,7 +287,7 @@ class _RowEmitter(KernelFunction):
         """Does the elements before the first whole line of the row that is stored, and returns how many these are."""
         f, (store,) = self.f, self.past
         row, size = self.pointer(store.target), store.scalar.type.bytes
-        ask_for_end(f, row, f.mul(self.count, size))
+        prefetch_end(f, row, f.mul(self.count, size))
         begin = f.intrinsic("smin", f.binary("udiv", bytes_to_line(f, row), size), self.count)
         with f.when(f.compare("ne", begin, 0)), self.emitter.lanes_below(begin, width) as mask:
             self._step(Value("i64", "0"), width, [], mask)

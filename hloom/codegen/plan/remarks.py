@@ -1,7 +1,7 @@
 """Why values are computed where they are used, or not: what fusion decided, as data.
 
 Fusion notes a reason with each of its decisions: whether a value is inlined or stored, whether a kernel joined another one.
-`Journal.decisions` tells from these, and from the kernels that came of it, what became of each pair of a producer and a consumer.
+`FusionRemarks.decisions` tells from these, and from the kernels that came of it, what became of each producer with each consumer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Outcome(Enum):
     APART = "apart"
 
 
-class Why(Enum):
+class RemarkKind(Enum):
     """A reason: its word, what it leads to, and a sentence, in which facts stand between braces."""
 
     CONSTANT = "constant", Outcome.FUSED, "it is one constant"
@@ -84,23 +84,23 @@ class Why(Enum):
         self.word, self.outcome, self.text = word, outcome, text
 
 
-class Reason(NamedTuple):
+class Remark(NamedTuple):
     """A reason with its facts: counts, costs (about instructions an element), names of operations."""
 
-    why: Why
+    kind: RemarkKind
     facts: tuple[tuple[str, Any], ...] = ()
 
     @staticmethod
-    def of(why: Why, **facts: Any) -> Reason:
+    def of(kind: RemarkKind, **facts: Any) -> Remark:
         """The reason with these facts."""
-        return Reason(why, tuple(facts.items()))
+        return Remark(kind, tuple(facts.items()))
 
     @property
     def is_fused(self) -> bool:
-        return self.why.outcome is Outcome.FUSED
+        return self.kind.outcome is Outcome.FUSED
 
     def __str__(self) -> str:
-        return self.why.text.format(**{name: f"{x:.4g}" if isinstance(x, float) else x for name, x in self.facts})
+        return self.kind.text.format(**{name: f"{x:.4g}" if isinstance(x, float) else x for name, x in self.facts})
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Decision:
     value: Value
     consumer: Operation
     outcome: Outcome
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Remark, ...]
 
     @property
     def producer(self) -> Operation:
@@ -120,14 +120,14 @@ class Decision:
 
 
 @dataclass
-class Journal:
+class FusionRemarks:
     """What fusion noted about one block."""
 
     block: Block
     #: For each value whether and why it is computed where it is used.
-    inlining: dict[Value, Reason] = field(default_factory=dict)
+    inlining: dict[Value, Remark] = field(default_factory=dict)
     #: For a value and the kernel that reads it: why the kernel joined the one that makes the value, or not.
-    joining: dict[tuple[Value, Kernel], Reason] = field(default_factory=dict)
+    joining: dict[tuple[Value, Kernel], Remark] = field(default_factory=dict)
     #: The kernels before any was joined to another, each with its operations.
     parts: list[tuple[Kernel, tuple[Operation, ...]]] = field(default_factory=list)
 
@@ -135,7 +135,7 @@ class Journal:
         """Notes the kernels from which joining starts."""
         self.parts = [(kernel, tuple(kernel.operations)) for kernel in kernels]
 
-    def join(self, values: Iterable[Value], kernel: Kernel, reason: Reason) -> None:
+    def join(self, values: Iterable[Value], kernel: Kernel, reason: Remark) -> None:
         """Notes why `kernel`, which reads `values`, joined the kernel that makes them, or not. The last note counts."""
         for value in values:
             self.joining[value, kernel] = reason
@@ -150,27 +150,27 @@ class Journal:
             first = self.inlining.get(value)
             if first is None:
                 continue  # an argument, or made elsewhere
-            if first.is_fused or first.why is Why.VIEW:
+            if first.is_fused or first.kind is RemarkKind.VIEW:
                 reasons = (first,)
-            elif first.why in (Why.OWN_KERNEL, Why.NO_LOOPS):
+            elif first.kind in (RemarkKind.OWN_KERNEL, RemarkKind.NO_LOOPS):
                 reasons = tuple(self._joined(value, kernels)) or (first,)
             else:
                 reasons = (first, *self._joined(value, kernels))
-            yield Decision(value, consumer, reasons[-1].why.outcome, reasons)
+            yield Decision(value, consumer, reasons[-1].kind.outcome, reasons)
 
-    def _joined(self, value: Value, kernels: Sequence[Kernel]) -> list[Reason]:
+    def _joined(self, value: Value, kernels: Sequence[Kernel]) -> list[Remark]:
         """Why the kernels that do a consumer's work joined the one that makes the value: of several one that did not, if any."""
         found = []
         for kernel in kernels:
             reason = self.joining.get((value, kernel))
             alias = next((k for k, _ in self.parts if isinstance(k, Alias) and (k is kernel or k.value is value)), None)
             if alias is not None:
-                reason = Reason.of(Why.IN_MEMORY, operation=alias.operations[0].name)
+                reason = Remark.of(RemarkKind.IN_MEMORY, operation=alias.operations[0].name)
             elif reason is None and isinstance(kernel, OperationKernel):
                 reason = own_kernel(kernel)
             if reason is not None and value in kernel.inputs:  # else its work is done there, too, and reads something else
                 found.append(reason)
-        apart = [r for r in found if r.why.outcome is Outcome.APART]
+        apart = [r for r in found if r.kind.outcome is Outcome.APART]
         return (apart or found)[:1]
 
 
@@ -180,15 +180,16 @@ def _read_by(op: Operation) -> Iterator[Value]:
         yield from inner.operands
 
 
-def own_kernel(kernel: OperationKernel) -> Reason:
+def own_kernel(kernel: OperationKernel) -> Remark:
     """That the operation of a kernel is no loop over a formula, and what it is."""
     return not_loops(kernel.operation, kernel.family is not None)
 
 
-def not_loops(op: Operation, has_family: bool) -> Reason:
+def not_loops(op: Operation, has_family: bool) -> Remark:
     """That an operation is not compiled to loops over a formula: it has a kernel of its own, is control flow, or is evaluated."""
     if has_family:
-        return Reason.of(Why.OWN_KERNEL, operation=op.name, family=getattr(op, "kernel", ""))
+        return Remark.of(RemarkKind.OWN_KERNEL, operation=op.name, family=getattr(op, "kernel", ""))
     control: Any = getattr(op, "control", None)
     family = f"control flow ({control.value})" if control is not None else "run by the evaluator"
-    return Reason.of(Why.NO_LOOPS, operation=op.name, family="a constant" if not op.operands and not op.regions else family)
+    family = "a constant" if not op.operands and not op.regions else family
+    return Remark.of(RemarkKind.NO_LOOPS, operation=op.name, family=family)

@@ -13,7 +13,8 @@ from hloom.analysis.dependence import output_to_input
 from hloom.analysis.places import runs_inside, same_tile, step
 from hloom.analysis.repetition import evaluations
 from hloom.analysis.tiling import OutputTile, propagate
-from hloom.codegen.plan.reasons import Decision, Outcome, Why
+from hloom.codegen.plan.remarks import Decision, Outcome
+from hloom.codegen.plan.remarks import RemarkKind as Kind
 from hloom.expr.index import ZERO, Dim, fresh, linear_combination
 from hloom.indexing import IndexingMap, count_points
 from hloom.pipeline import fusion
@@ -59,32 +60,32 @@ SUM = [f"%p{k + 1} = stablehlo.add %p{k}, %a{k + 1} : {F}" for k in range(29)]
 MORE = [f"%q{k + 1} = stablehlo.add %q{k}, %a{k + 30} : {F}" for k in range(16)]
 
 #: By reason: the program, the value, the operation that uses it, what becomes of them, and facts.
-PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
-    Why.CONSTANT: (softmax(64, 32), "zero", "reduce", Outcome.FUSED, {}),
-    Why.CHEAP: (function(f"%x: {F}", F, f"%a = stablehlo.add %x, %x : {F}", f"%y = stablehlo.exponential %a : {F}", "%y"),
-                "a", "exponential", Outcome.FUSED, {"cost": 1}),
-    Why.READ_ONCE: (function(f"%x: {F}", "tensor<16x64xf32>", f"%e = stablehlo.exponential %x : {F}",
-                             f"%s = stablehlo.slice %e [0:32:2, 0:32] : ({F}) -> tensor<16x32xf32>",
-                             "%y = stablehlo.concatenate %s, %s, dim = 1 : (tensor<16x32xf32>, tensor<16x32xf32>) "
-                             "-> tensor<16x64xf32>", "%y"),
-                    "e", "slice", Outcome.FUSED, {"evaluations": 512, "elements": 2048}),
-    Why.REPEATED: (function("%x: tensor<64xf32>", F, "%e = stablehlo.exponential %x : tensor<64xf32>",
-                            f"%y = stablehlo.broadcast_in_dim %e, dims = [0] : (tensor<64xf32>) -> {F}", "%y"),
-                   "e", "broadcast_in_dim", Outcome.FUSED, {"evaluations": 2048, "elements": 64, "times": 32.0}),
-    Why.SEVERAL_USERS: (softmax(64, 32), "e", "divide", Outcome.FUSED, {"users": 2}),
-    Why.REDUCTION: (softmax(64, 32), "max", "broadcast_in_dim", Outcome.FUSED, {}),
-    Why.CHOICES: (function(f"%x: {F}", "tensor<320x32xf32>", *(f"%e{k} = stablehlo.multiply %x, %x : {F}" for k in range(1)),
-                           f"%c = stablehlo.concatenate %x, %e0, %x, %e0, %x, dim = 0 : ({', '.join([F] * 5)}) "
-                           "-> tensor<320x32xf32>", "%y = stablehlo.negate %c : tensor<320x32xf32>", "%y"),
-                  "c", "negate", Outcome.FUSED, {"choices": 4}),
-    Why.GATHERED: (function(
+PROGRAMS: dict[Kind, tuple[str, str, str, Outcome, dict[str, Any]]] = {
+    Kind.CONSTANT: (softmax(64, 32), "zero", "reduce", Outcome.FUSED, {}),
+    Kind.CHEAP: (function(f"%x: {F}", F, f"%a = stablehlo.add %x, %x : {F}", f"%y = stablehlo.exponential %a : {F}", "%y"),
+                 "a", "exponential", Outcome.FUSED, {"cost": 1}),
+    Kind.READ_ONCE: (function(f"%x: {F}", "tensor<16x64xf32>", f"%e = stablehlo.exponential %x : {F}",
+                              f"%s = stablehlo.slice %e [0:32:2, 0:32] : ({F}) -> tensor<16x32xf32>",
+                              "%y = stablehlo.concatenate %s, %s, dim = 1 : (tensor<16x32xf32>, tensor<16x32xf32>) "
+                              "-> tensor<16x64xf32>", "%y"),
+                     "e", "slice", Outcome.FUSED, {"evaluations": 512, "elements": 2048}),
+    Kind.REPEATED: (function("%x: tensor<64xf32>", F, "%e = stablehlo.exponential %x : tensor<64xf32>",
+                             f"%y = stablehlo.broadcast_in_dim %e, dims = [0] : (tensor<64xf32>) -> {F}", "%y"),
+                    "e", "broadcast_in_dim", Outcome.FUSED, {"evaluations": 2048, "elements": 64, "times": 32.0}),
+    Kind.SEVERAL_USERS: (softmax(64, 32), "e", "divide", Outcome.FUSED, {"users": 2}),
+    Kind.REDUCTION: (softmax(64, 32), "max", "broadcast_in_dim", Outcome.FUSED, {}),
+    Kind.CHOICES: (function(f"%x: {F}", "tensor<320x32xf32>", *(f"%e{k} = stablehlo.multiply %x, %x : {F}" for k in range(1)),
+                            f"%c = stablehlo.concatenate %x, %e0, %x, %e0, %x, dim = 0 : ({', '.join([F] * 5)}) "
+                            "-> tensor<320x32xf32>", "%y = stablehlo.negate %c : tensor<320x32xf32>", "%y"),
+                   "c", "negate", Outcome.FUSED, {"choices": 4}),
+    Kind.GATHERED: (function(
         f"%x: {F}, %i: tensor<24x1xi32>", "tensor<128x24xf32>",
         f"%c = stablehlo.concatenate %x, %x, dim = 0 : ({F}, {F}) -> tensor<128x32xf32>",
         '%y = "stablehlo.gather"(%c, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], '
         "start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 128, 1>}> : "
         "(tensor<128x32xf32>, tensor<24x1xi32>) -> tensor<128x24xf32>", "%y"),
         "c", "gather", Outcome.FUSED, {"evaluations": 3072, "elements": 4096}),
-    Why.COMPONENTS: (function(
+    Kind.COMPONENTS: (function(
         f"%x: tensor<4x{F[7:]}, %i: tensor<24x1xi32>, %j: tensor<24x1xi32>", "tensor<4x24xf32>",
         "%k = stablehlo.add %i, %i : tensor<24x1xi32>",
         "%c = stablehlo.concatenate %k, %j, dim = 1 : (tensor<24x1xi32>, tensor<24x1xi32>) -> tensor<24x2xi32>",
@@ -92,74 +93,76 @@ PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
         "collapsed_slice_dims = [1, 2], start_index_map = [1, 2], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1, 1>}> : "
         f"(tensor<4x{F[7:]}, tensor<24x2xi32>) -> tensor<4x24xf32>", "%y"),
         "c", "gather", Outcome.FUSED, {"consumer": "stablehlo.gather", "cost": 1}),
-    Why.TOO_LONG: (function(f"%v0: {F}", F, *(f"%v{k + 1} = stablehlo.sine %v{k} : {F}" for k in range(125)), "%v125"),
-                   "v121", "sine", Outcome.FUSED, {"operations": 121}),
-    Why.NEEDED: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
-                          "%e, %y").replace(f"return %e, %y : {F}, {F}", f"return %e, %y : {F}, {F}"),
-                 "e", "negate", Outcome.FUSED, {"consumer": "func.return"}),
-    Why.UNREAD: (function(
+    Kind.TOO_LONG: (function(f"%v0: {F}", F, *(f"%v{k + 1} = stablehlo.sine %v{k} : {F}" for k in range(125)), "%v125"),
+                    "v121", "sine", Outcome.FUSED, {"operations": 121}),
+    Kind.NEEDED: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
+                           "%e, %y").replace(f"return %e, %y : {F}, {F}", f"return %e, %y : {F}, {F}"),
+                  "e", "negate", Outcome.FUSED, {"consumer": "func.return"}),
+    Kind.UNREAD: (function(
         f"%x: {F}", "tensor<64x32xi32>", "%p = stablehlo.iota dim = 1 : tensor<64x32xi32>",
         '%s, %y = "stablehlo.sort"(%x, %p) <{dimension = 1 : i64}> ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, '
         "%d: tensor<i32>): %l = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1> "
         f"stablehlo.return %l : tensor<i1> }}) : ({F}, tensor<64x32xi32>) -> ({F}, tensor<64x32xi32>)", "%y"),
         "p", "sort", Outcome.FUSED, {"consumer": "stablehlo.sort"}),
-    Why.OWN_KERNEL: (function(f"%x: {Q}", Q, f"%e = stablehlo.exponential %x : {Q}", f"%d = stablehlo.dot_general %e, %x, {DOT}",
-                              f"%f = stablehlo.dot_general %d, %d, {DOT}", "%f"),
-                     "e", "dot_general", Outcome.APART, {"operation": "stablehlo.dot_general", "family": "contraction"}),
-    Why.NO_LOOPS: (function(f"%x: {F}", F, f"%e = stablehlo.exponential %x : {F}",
-                            f"%c = stablehlo.custom_call @mystery(%e) : ({F}) -> {F}", f"%y = stablehlo.negate %c : {F}", "%y"),
-                   "c", "negate", Outcome.APART, {"operation": "stablehlo.custom_call"}),
-    Why.IN_MEMORY: (function(f"%x: {Q}", "tensor<4096xf32>", f"%d = stablehlo.dot_general %x, %x, {DOT}",
-                             f"%y = stablehlo.reshape %d : ({Q}) -> tensor<4096xf32>", "%y"),
-                    "d", "reshape", Outcome.IN_PLACE, {"operation": "stablehlo.reshape"}),
-    Why.VIEW: (function(f"%x: {Q}", Q, f"%t = stablehlo.transpose %x, dims = [1, 0] : ({Q}) -> {Q}",
-                        f"%d = stablehlo.dot_general %t, %x, {DOT}", "%d"),
-               "t", "dot_general", Outcome.IN_PLACE, {"operation": "stablehlo.dot_general"}),
-    Why.EPILOGUE: (function(f"%x: {Q}", Q, f"%d = stablehlo.dot_general %x, %x, {DOT}", f"%y = stablehlo.add %d, %x : {Q}", "%y"),
-                   "d", "add", Outcome.FUSED, {"operation": "stablehlo.dot_general"}),
-    Why.NOT_POINTWISE: (function(f"%x: {Q}", Q, f"%d = stablehlo.dot_general %x, %x, {DOT}",
-                                 f"%y = stablehlo.transpose %d, dims = [1, 0] : ({Q}) -> {Q}", "%y"),
-                        "d", "transpose", Outcome.APART, {"operation": "stablehlo.dot_general"}),
-    Why.SAME_LOOPS: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
-                              "%e, %y"), "e", "negate", Outcome.FUSED, {"points": 2048}),
-    Why.ROWS: (softmax(64, 32), "e", "divide", Outcome.FUSED, {"rows": 64}),
-    Why.CHAIN: (attention(2048, 1024), "x", "reduce", Outcome.FUSED, {"bytes": 4096}),
-    Why.NO_TILE: (function(f"%x: {S}", f"{S}, {S}", f"%e = stablehlo.exponential %x : {S}",
-                           f"%y = stablehlo.transpose %e, dims = [1, 0] : ({S}) -> {S}", "%e, %y"),
-                  "e", "transpose", Outcome.APART, {}),
-    Why.OUTER_LOOP_CONTIGUOUS: (
+    Kind.OWN_KERNEL: (function(f"%x: {Q}", Q, f"%e = stablehlo.exponential %x : {Q}", f"%d = stablehlo.dot_general %e, %x, {DOT}",
+                               f"%f = stablehlo.dot_general %d, %d, {DOT}", "%f"),
+                      "e", "dot_general", Outcome.APART, {"operation": "stablehlo.dot_general", "family": "contraction"}),
+    Kind.NO_LOOPS: (function(f"%x: {F}", F, f"%e = stablehlo.exponential %x : {F}",
+                             f"%c = stablehlo.custom_call @mystery(%e) : ({F}) -> {F}", f"%y = stablehlo.negate %c : {F}", "%y"),
+                    "c", "negate", Outcome.APART, {"operation": "stablehlo.custom_call"}),
+    Kind.IN_MEMORY: (function(f"%x: {Q}", "tensor<4096xf32>", f"%d = stablehlo.dot_general %x, %x, {DOT}",
+                              f"%y = stablehlo.reshape %d : ({Q}) -> tensor<4096xf32>", "%y"),
+                     "d", "reshape", Outcome.IN_PLACE, {"operation": "stablehlo.reshape"}),
+    Kind.VIEW: (function(f"%x: {Q}", Q, f"%t = stablehlo.transpose %x, dims = [1, 0] : ({Q}) -> {Q}",
+                         f"%d = stablehlo.dot_general %t, %x, {DOT}", "%d"),
+                "t", "dot_general", Outcome.IN_PLACE, {"operation": "stablehlo.dot_general"}),
+    Kind.EPILOGUE: (function(f"%x: {Q}", Q, f"%d = stablehlo.dot_general %x, %x, {DOT}",
+                             f"%y = stablehlo.add %d, %x : {Q}", "%y"),
+                    "d", "add", Outcome.FUSED, {"operation": "stablehlo.dot_general"}),
+    Kind.NOT_POINTWISE: (function(f"%x: {Q}", Q, f"%d = stablehlo.dot_general %x, %x, {DOT}",
+                                  f"%y = stablehlo.transpose %d, dims = [1, 0] : ({Q}) -> {Q}", "%y"),
+                         "d", "transpose", Outcome.APART, {"operation": "stablehlo.dot_general"}),
+    Kind.SAME_LOOPS: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
+                               "%e, %y"), "e", "negate", Outcome.FUSED, {"points": 2048}),
+    Kind.ROWS: (softmax(64, 32), "e", "divide", Outcome.FUSED, {"rows": 64}),
+    Kind.CHAIN: (attention(2048, 1024), "x", "reduce", Outcome.FUSED, {"bytes": 4096}),
+    Kind.NO_TILE: (function(f"%x: {S}", f"{S}, {S}", f"%e = stablehlo.exponential %x : {S}",
+                            f"%y = stablehlo.transpose %e, dims = [1, 0] : ({S}) -> {S}", "%e, %y"),
+                   "e", "transpose", Outcome.APART, {}),
+    Kind.OUTER_LOOP_CONTIGUOUS: (
         function(f"%x: {S}, %w: {S}", S, "%zero = stablehlo.constant dense<0.0> : tensor<f32>",
-                 f"%e = stablehlo.reduce(%x init: %zero) {REDUCE.format(op='add', n=256, m=256)}",
-                 f"%b = stablehlo.broadcast_in_dim %e, dims = [0] : (tensor<256xf32>) -> {S}",
-                 f"%t = stablehlo.transpose %w, dims = [1, 0] : ({S}) -> {S}", f"%y = stablehlo.multiply %b, %t : {S}", "%y"),
+                  f"%e = stablehlo.reduce(%x init: %zero) {REDUCE.format(op='add', n=256, m=256)}",
+                  f"%b = stablehlo.broadcast_in_dim %e, dims = [0] : (tensor<256xf32>) -> {S}",
+                  f"%t = stablehlo.transpose %w, dims = [1, 0] : ({S}) -> {S}", f"%y = stablehlo.multiply %b, %t : {S}", "%y"),
         "e", "broadcast_in_dim", Outcome.APART, {"operand": "w"}),
-    Why.FEW_ROWS: (softmax(4, 8192), "max", "broadcast_in_dim", Outcome.APART, {"rows": 4, "workers": 2}),
-    Why.SHORT_ROWS: (softmax(4096, 8), "max", "broadcast_in_dim", Outcome.APART, {"row": 8}),
-    Why.FEW_LANES: (function("%x: tensor<4096x32xf32>", "tensor<4096xf32>", "%zero = stablehlo.constant dense<0.0> : tensor<f32>",
-                             f"%sum = stablehlo.reduce(%x init: %zero) {REDUCE.format(op='add', n=4096, m=32)}",
-                             "%y = stablehlo.log %sum : tensor<4096xf32>", "%y"),
-                    "sum", "log", Outcome.APART, {"rows": 4096}),
-    Why.SHORT_RUNS: (function("%x: tensor<64x40x2xf32>, %b: tensor<64x40xf32>", "tensor<64x40x2xf32>, tensor<64x2x20x2xf32>",
-                              "%c = stablehlo.broadcast_in_dim %b, dims = [0, 1] : (tensor<64x40xf32>) -> tensor<64x40x2xf32>",
-                              "%d = stablehlo.add %x, %c : tensor<64x40x2xf32>",
-                              "%e = stablehlo.exponential %d : tensor<64x40x2xf32>",
-                              "%r = stablehlo.reshape %e : (tensor<64x40x2xf32>) -> tensor<64x2x20x2xf32>",
-                              "%y = stablehlo.sine %r : tensor<64x2x20x2xf32>", "%e, %y"),
-                     "e", "reshape", Outcome.APART, {"run": 2}),
-    Why.LONG_ROWS: (softmax(64, 1 << 20), "max", "broadcast_in_dim", Outcome.APART, {"limit": 1 << 22}),
-    Why.MANY_STORES: (function(f"%v0: {F}", ", ".join([F] * 14), *CHAIN, ", ".join(f"%v{k + 1}" for k in range(14))),
-                      "v12", "exponential", Outcome.APART, {"stores": 13, "limit": 12}),
-    Why.MANY_READS: (function(", ".join(["%p0: " + F, *(f"%a{k + 1}: {F}" for k in range(45))]), f"{F}, {F}", *SUM,
-                              f"%e = stablehlo.exponential %p29 : {F}", f"%q0 = stablehlo.sine %e : {F}", *MORE, "%e, %q16"),
-                     "e", "sine", Outcome.APART, {"limit": 40}),
-    Why.BETWEEN: (function("%x: tensor<64xf32>", "tensor<64xf32>, tensor<64xf32>",
-                           "%e = stablehlo.exponential %x : tensor<64xf32>",
-                           '%s = "stablehlo.sort"(%e) <{dimension = 0 : i64, is_stable = false}> ({',
-                           "^bb0(%a: tensor<f32>, %b: tensor<f32>):",
-                           "  %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>",
-                           "  stablehlo.return %c : tensor<i1>", "}) : (tensor<64xf32>) -> tensor<64xf32>",
-                           "%y = stablehlo.add %e, %s : tensor<64xf32>", "%e, %y"),
-                  "e", "add", Outcome.APART, {}),
+    Kind.FEW_ROWS: (softmax(4, 8192), "max", "broadcast_in_dim", Outcome.APART, {"rows": 4, "workers": 2}),
+    Kind.SHORT_ROWS: (softmax(4096, 8), "max", "broadcast_in_dim", Outcome.APART, {"row": 8}),
+    Kind.FEW_LANES: (function("%x: tensor<4096x32xf32>", "tensor<4096xf32>",
+                              "%zero = stablehlo.constant dense<0.0> : tensor<f32>",
+                              f"%sum = stablehlo.reduce(%x init: %zero) {REDUCE.format(op='add', n=4096, m=32)}",
+                              "%y = stablehlo.log %sum : tensor<4096xf32>", "%y"),
+                     "sum", "log", Outcome.APART, {"rows": 4096}),
+    Kind.SHORT_RUNS: (function("%x: tensor<64x40x2xf32>, %b: tensor<64x40xf32>", "tensor<64x40x2xf32>, tensor<64x2x20x2xf32>",
+                               "%c = stablehlo.broadcast_in_dim %b, dims = [0, 1] : (tensor<64x40xf32>) -> tensor<64x40x2xf32>",
+                               "%d = stablehlo.add %x, %c : tensor<64x40x2xf32>",
+                               "%e = stablehlo.exponential %d : tensor<64x40x2xf32>",
+                               "%r = stablehlo.reshape %e : (tensor<64x40x2xf32>) -> tensor<64x2x20x2xf32>",
+                               "%y = stablehlo.sine %r : tensor<64x2x20x2xf32>", "%e, %y"),
+                      "e", "reshape", Outcome.APART, {"run": 2}),
+    Kind.LONG_ROWS: (softmax(64, 1 << 20), "max", "broadcast_in_dim", Outcome.APART, {"limit": 1 << 22}),
+    Kind.MANY_STORES: (function(f"%v0: {F}", ", ".join([F] * 14), *CHAIN, ", ".join(f"%v{k + 1}" for k in range(14))),
+                       "v12", "exponential", Outcome.APART, {"stores": 13, "limit": 12}),
+    Kind.MANY_READS: (function(", ".join(["%p0: " + F, *(f"%a{k + 1}: {F}" for k in range(45))]), f"{F}, {F}", *SUM,
+                               f"%e = stablehlo.exponential %p29 : {F}", f"%q0 = stablehlo.sine %e : {F}", *MORE, "%e, %q16"),
+                      "e", "sine", Outcome.APART, {"limit": 40}),
+    Kind.BETWEEN: (function("%x: tensor<64xf32>", "tensor<64xf32>, tensor<64xf32>",
+                            "%e = stablehlo.exponential %x : tensor<64xf32>",
+                            '%s = "stablehlo.sort"(%e) <{dimension = 0 : i64, is_stable = false}> ({',
+                            "^bb0(%a: tensor<f32>, %b: tensor<f32>):",
+                            "  %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+                            "  stablehlo.return %c : tensor<i1>", "}) : (tensor<64xf32>) -> tensor<64xf32>",
+                            "%y = stablehlo.add %e, %s : tensor<64xf32>", "%e, %y"),
+                   "e", "add", Outcome.APART, {}),
 }
 
 
@@ -170,26 +173,26 @@ def decision(text: str, value: str, consumer: str) -> Decision:
     return found[0]
 
 
-@pytest.mark.parametrize("why", PROGRAMS, ids=lambda why: why.word.replace(" ", "_"))
-def test_each_reason(why: Why) -> None:
-    text, value, consumer, outcome, facts = PROGRAMS[why]
+@pytest.mark.parametrize("kind", PROGRAMS, ids=lambda kind: kind.word.replace(" ", "_"))
+def test_each_reason(kind: Kind) -> None:
+    text, value, consumer, outcome, facts = PROGRAMS[kind]
     d = decision(text, value, consumer)
     assert d.outcome is outcome, d
-    (reason,) = [r for r in d.reasons if r.why is why] or [None]
+    (reason,) = [r for r in d.reasons if r.kind is kind] or [None]
     assert reason is not None, d.reasons
     assert dict(reason.facts).items() >= facts.items()
     assert "{" not in str(reason) and d.producer.span is not None
 
 
 def test_every_reason_has_a_program() -> None:
-    assert set(Why) - set(PROGRAMS) == {Why.UNUSED}  # of a value that nothing uses there is no pair
+    assert set(Kind) - set(PROGRAMS) == {Kind.UNUSED}  # of a value that nothing uses there is no pair
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_something_is_said_of_each_pair(seed: int) -> None:
     module = RandomProgram(seed, count=20).module()
     for d in fusion(module, workers=2):
-        assert d.reasons and d.reasons[-1].why.outcome is d.outcome and all("{" not in str(r) for r in d.reasons)
+        assert d.reasons and d.reasons[-1].kind.outcome is d.outcome and all("{" not in str(r) for r in d.reasons)
         assert d.value in d.producer.results
 
 
@@ -200,13 +203,13 @@ def test_something_is_said_of_each_pair(seed: int) -> None:
 def test_reads_are_counted_as_the_maps_have_them(seed: int) -> None:
     """Of operations that choose nothing: for how many elements they ask is the number of points of their maps."""
     from hloom.codegen.cpu.compiler import capabilities
-    from hloom.codegen.plan.element_forms import ElementForms
+    from hloom.codegen.plan.element_formulas import ElementFormulas
     from hloom.codegen.plan.target import STRICT
     from hloom.codegen.target import Target
 
     target = capabilities(Target.host(), 2, STRICT)
     for op in RandomProgram(seed, count=10, depth=0).module().functions["main"].body.block.operations[:-1]:
-        form = ElementForms(target).of(op)
+        form = ElementFormulas(target).of(op)
         if form is None or form.formula.choices or len(op.results) != 1 or len(set(op.operands)) != len(op.operands):
             continue
         counted = evaluations(form.formula.scalars, form.dims)

@@ -11,7 +11,7 @@ import pytest
 import hloom
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import LoopKernel
-from hloom.codegen.plan.splitting import join_reductions
+from hloom.codegen.plan.splitting import fuse_variadic_reductions
 from hloom.expr.scalar import reductions
 from hloom.numbers.difference import Tolerance
 from tests import harness
@@ -98,7 +98,7 @@ def joined(text: str) -> list[int]:
     from hloom.codegen.target import Target
 
     plan = fusion_plan(hloom.parse(text).functions["main"], capabilities(Target.host(), 2, STRICT))
-    kernels = [join_reductions(Machine(), kernel) for each in plan.blocks.values() for kernel in each.kernels]
+    kernels = [fuse_variadic_reductions(Machine(), kernel) for each in plan.blocks.values() for kernel in each.kernels]
     return [len(r.initial) for kernel in kernels if isinstance(kernel, LoopKernel)
             for r in reductions(*(s.scalar for s in kernel.stores))]
 

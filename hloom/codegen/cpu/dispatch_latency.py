@@ -63,7 +63,7 @@ _VAIN = 24
 Place = Literal["workers", "spin", "busy", "least", "left"]
 
 
-def emit_handover(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
+def emit_calibration(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
     """Adds `pays` to the module of the pool, which has `hloom_parallel` and `pause`; `places` are offsets in the pool's state."""
     _emit_meet(module)
     _emit_measure(module, target, places)
@@ -140,11 +140,11 @@ def _store(f: Function, a: Value, base: Value, offset: int) -> None:
 
 def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
     """`measure(pool)`: finds the least worth that pays. The longest of the meetings does not count: something came between."""
-    handover = target.machine.handover
+    latency = target.machine.dispatch_latency
     emit_now(module, clock_of(target))
     f = module.function("measure", [("ptr", "pool")], linkage="internal", attributes="#0 noinline")
     (pool,) = f.parameters
-    _store(f, constant("i64", handover.launches), pool, places["left"])
+    _store(f, constant("i64", latency.launches), pool, places["left"])
     workers = f.load("i64", at(f, pool, places["workers"]))
     alone, free, meet, late, come, out = map(f.label, ("alone", "free", "meet", "late", "come", "out"))
     busy = load(f, at(f, pool, places["busy"]), "i32", "monotonic")
@@ -154,7 +154,7 @@ def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) 
     f.block(free)
     arguments = f.slot("i64", 4)
     spin = f.cast("zext", f.load("i32", at(f, pool, places["spin"])), "i64")
-    patience = f.intrinsic("smax", f.binary("udiv", spin, handover.patience), constant("i64", handover.fewest_pauses))
+    patience = f.intrinsic("smax", f.binary("udiv", spin, latency.patience), constant("i64", latency.fewest_pauses))
     for k, word in ((1, workers), (2, patience)):
         f.store(word, f.address(arguments, k, "i64"))
 
@@ -172,22 +172,22 @@ def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) 
     f.branch_if(met(), come, late)
     f.block(late)
     f.set(calls, f.add(f.get(calls), 1))
-    f.branch_if(f.compare("slt", f.get(calls), handover.calls), meet, out)
+    f.branch_if(f.compare("slt", f.get(calls), latency.calls), meet, out)
     f.block(come)
     total, longest = f.variable(constant("i64", 0)), f.variable(constant("i64", 0))
-    with f.loop(0, handover.meetings):
+    with f.loop(0, latency.meetings):
         start = f.call("now", "i64", [])
         met()
         taken = f.sub(f.call("now", "i64", []), start)
         f.set(total, f.add(f.get(total), taken))
         f.set(longest, f.intrinsic("smax", f.get(longest), taken))
-    mean = f.binary("sdiv", f.sub(f.get(total), f.get(longest)), handover.meetings - 1)
+    mean = f.binary("sdiv", f.sub(f.get(total), f.get(longest)), latency.meetings - 1)
     # Two workers save half of the work, many nearly all.
-    saved = f.mul(f.sub(workers, 1), 2 * handover.meeting_nanoseconds)
+    saved = f.mul(f.sub(workers, 1), 2 * latency.meeting_nanoseconds)
     least = f.binary("sdiv", f.mul(f.mul(mean, UNIT), workers), saved)
     _store(f, f.intrinsic("smin", least, constant("i64", pool_state.ALWAYS)), pool, places["least"])
     f.ret()
     f.block(out)
-    _store(f, constant("i64", handover.launches_after_failure), pool, places["left"])
+    _store(f, constant("i64", latency.launches_after_failure), pool, places["left"])
     _store(f, constant("i64", pool_state.ALWAYS), pool, places["least"])
     f.ret()

@@ -1,9 +1,9 @@
-"""Kernels whose code programs share: what is compiled fast becomes a form and its numbers.
+"""Kernels whose code programs share: what is compiled fast becomes a template and its numbers.
 
-What goes round the functions of libraries (the tiles of a product, the passes over a row, the parts of a sort) is a kernel of a
-program's own sizes. As a form it is a library itself, known by its text, and its numbers are words of the command table, among
-them the addresses of the functions that it calls: of a program that does what another did, at other sizes, nothing is left for
-LLVM.
+What goes round the functions of shared routines (the tiles of a product, the passes over a row, the parts of a sort) is a kernel
+of a program's own sizes. As a template it is a shared routine itself, known by its text, and its numbers are words of the command
+table, among them the addresses of the functions that it calls: of a program that does what another did, at other sizes, nothing
+is left for LLVM.
 """
 
 from __future__ import annotations
@@ -18,29 +18,30 @@ from typing import NamedTuple
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import OUTSIDE, SYMBOL, Function
-from hloom.codegen.llvm.module import Library, LLVMModule
-from hloom.runtime.dispatch.commands import FORM
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
+from hloom.runtime.dispatch.commands import TEMPLATE
 
 
-def as_forms(module: LLVMModule, kernels: Sequence[EmittedKernel]) -> list[EmittedKernel]:
-    """The functions of one kernel that are compiled fast as those of a library, which the module includes in their place. As they
-    are where one of them calls another, or mentions what only the module has."""
+def as_templates(module: LLVMModule, kernels: Sequence[EmittedKernel]) -> list[EmittedKernel]:
+    """The functions of one kernel that are compiled fast as those of a shared routine, which the module includes in their place.
+    As they are where one of them calls another, or mentions what only the module has."""
     found = (module.functions.get(name) for name in dict.fromkeys(kernel.name for kernel in kernels))
     functions = [f for f in found if f is not None and f.is_cold and f.has_parameters(PARAMETERS)]
     outside = [name for name, text in module.declarations.items() if text.endswith(OUTSIDE)]
-    form = form_of(functions, module.globals, {*module.functions, *outside})
-    if form is None or not functions:
+    template = template_of(functions, module.globals, {*module.functions, *outside})
+    if template is None or not functions:
         return list(kernels)
-    text = "\n\n".join("\n".join(lines) for lines in form.bodies)
+    text = "\n\n".join("\n".join(lines) for lines in template.bodies)
     if not module.functions.keys().isdisjoint(SYMBOL.findall(text)):  # the address of one, not a call
         return list(kernels)
-    prefix = f"{FORM}{hashlib.sha256(text.encode()).hexdigest()[:20]}_"
+    prefix = f"{TEMPLATE}{hashlib.sha256(text.encode()).hexdigest()[:20]}_"
     declarations = {name: module.declarations[name] for name in SYMBOL.findall(text) if name in module.declarations}
-    module.called.update(name for name in form.numbers if isinstance(name, str))
+    module.called.update(name for name in template.numbers if isinstance(name, str))
     module.take_out(functions)
-    module.include(Library.of_text(f"{prefix} {text}", partial(_emit, prefix, form.bodies, declarations), module.target))
+    emit_template = partial(_emit, prefix, template.bodies, declarations)
+    module.include(SharedRoutine.of_text(f"{prefix} {text}", emit_template, module.target))
     made = {f.name: f"{prefix}{number}" for number, f in enumerate(functions)}
-    return [replace(kernel, function=made[kernel.name], numbers=tuple(form.numbers)) if kernel.name in made else kernel
+    return [replace(kernel, function=made[kernel.name], numbers=tuple(template.numbers)) if kernel.name in made else kernel
             for kernel in kernels]
 
 
@@ -51,11 +52,11 @@ def _emit(prefix: str, bodies: Sequence[Sequence[str]], declarations: dict[str, 
         made.take_lines(lines)
 
 
-# -- forms ---------------------------------------------------------------------------------------------------------------------
-# Forms: functions whose numbers are told to them, so that programs of other sizes have the same code.
+# -- templates -------------------------------------------------------------------------------------------------------------------
+# Templates: functions whose numbers are told to them, so that programs of other sizes have the same code.
 #
-#     form = form_of(functions, tables, own)   # complete functions that are compiled fast
-#     form.bodies, form.numbers
+#     template = template_of(functions, tables, own)   # complete functions that are compiled fast
+#     template.bodies, template.numbers
 #
 # What is compiled fast takes sizes and distances from memory about as fast as from its instructions. With these taken out, the
 # loops around the tiles of a product of 1024 and of one of 1000 are the same text: machine code that is kept for one serves the
@@ -92,10 +93,10 @@ _STAYING = frozenset(("0", "1", "-1", "0x0000000000000000", "0x8000000000000000"
 _STAYING_AMONG_COUNTS = _STAYING - {"0", "1", "-1"}
 
 
-class Form(NamedTuple):
+class CodeTemplate(NamedTuple):
     """The lines of functions without their numbers, and the numbers, as words of 64 bits or names of functions.
 
-    Where a function has `%arguments`, the address of addresses, its form has `%given`: the address of its numbers comes first
+    Where a function has `%arguments`, the address of addresses, its template has `%given`: the address of its numbers comes first
     there, then those that the function knows.
     """
 
@@ -103,10 +104,10 @@ class Form(NamedTuple):
     numbers: list[int | str]
 
 
-def form_of(functions: Sequence[Function], tables: Mapping[str, str], called: Collection[str]) -> Form | None:
+def template_of(functions: Sequence[Function], tables: Mapping[str, str], called: Collection[str]) -> CodeTemplate | None:
     """What functions are without their numbers. None where one calls another of them, or mentions anything else of its module
     but a table of integers and of functions; `tables` are definitions, by name, and `called` the names of functions that have an
-    address, those of the module and of libraries."""
+    address, those of the module and of shared routines."""
     numbers: list[int | str] = []
     known: dict[str, int] = {}
     mine = {f.name for f in functions}
@@ -123,7 +124,7 @@ def form_of(functions: Sequence[Function], tables: Mapping[str, str], called: Co
                 return None
             known[name] = len(numbers)
             numbers += [names[0] if names else int(word) for word, names in zip(words, addresses)]
-    return Form([_Taker(numbers, known, called).lines_of(f) for f in functions], numbers)
+    return CodeTemplate([_Taker(numbers, known, called).lines_of(f) for f in functions], numbers)
 
 
 class _Taker:
@@ -144,7 +145,7 @@ class _Taker:
     def _take(self, line: str) -> None:
         has_type = _MAYBE.search(line) is not None and ("i64" in line or "float" in line or "double" in line) and "<" not in line
         found = _OPCODE.match(line) if has_type else None
-        # Vectors, the addresses of arguments and those in a frame are as many and as long in every program of the form.
+        # Vectors, the addresses of arguments and those in a frame are as many and as long in every program of the template.
         if found is not None and found[1] in _TAKING and not _STRUCTURAL.search(line):
             staying = _STAYING_AMONG_COUNTS if found[1] in _COUNTING else _STAYING
             if found[1] == "phi":

@@ -1,4 +1,4 @@
-"""The family of chains (`plan.chains`): two products with work on rows between, block of rows by block of rows.
+"""The family of chains (`plan.fusion.BackToBackGemm`): two products with work on rows between, block of rows by block of rows.
 
 The kernels of the three parts are those that they would have alone, with tasks that are the same blocks of rows. One more
 function calls them by turns for each block. What lies between is a block in the worker's own memory, of which the parts are
@@ -22,7 +22,7 @@ from hloom.codegen.cpu.schedules import emit_loop_kernel
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
-from hloom.codegen.plan.fusion import ChainKernel, without_ones
+from hloom.codegen.plan.fusion import BackToBackGemm, without_ones
 from hloom.codegen.plan.kernels import LoopKernel, in_worker_memory, kernel_signature
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
@@ -39,7 +39,7 @@ Place = tuple[Literal["argument", "scratch", "scores", "weights"], int]
 
 
 @dataclass(frozen=True)
-class ChainPlan:
+class BackToBackPlan:
     """A chain cut in blocks of rows."""
 
     first: Product
@@ -75,7 +75,7 @@ class ChainPlan:
         return Scratch(-(-size // 64) * 64, per_worker=True)
 
 
-class Chains:
+class BackToBackGemms:
     """The family of chains."""
 
     takes_views = takes_epilogues = False
@@ -86,47 +86,47 @@ class Chains:
     def matches(self, op: Any, target: Capabilities) -> bool:
         return False  # chains are found, no operation names them
 
-    def takes(self, chain: ChainKernel) -> bool:
+    def takes(self, pair: BackToBackGemm) -> bool:
         """Whether a chain's parts can go block by block, and whether that keeps anything in the caches."""
-        chain.plan = self._plan(chain)
-        return chain.plan is not None
+        pair.plan = self._plan(pair)
+        return pair.plan is not None
 
     # -- planning -------------------------------------------------------------------------------------------------------
-    def _plan(self, chain: ChainKernel) -> ChainPlan | None:
-        chains = self.processor.machine.chains
-        first, last = chain.first.operation, chain.last.operation
-        scores, weights = chain.scores, chain.weights
+    def _plan(self, pair: BackToBackGemm) -> BackToBackPlan | None:
+        back_to_back = self.processor.machine.back_to_back
+        first, last = pair.first.operation, pair.last.operation
+        scores, weights = pair.scores, pair.weights
         if not isinstance(first, DotGeneral) or not isinstance(last, DotGeneral):
             return None
         types: list[Any] = [scores.type, weights.type]
         side, shape = _side(last, weights), without_ones(scores.shape)
         if side is None or len(shape) < 2 or not all(t.storage.is_float for t in types) or (
-                side == 1 and chain.last.epilogue is not None):
+                side == 1 and pair.last.epilogue is not None):
             return None
         *batches, rows, columns = shape
-        specs = [part.spec for part in (_Part.of(chain.first, None), _Part.of(chain.last, side))]
+        specs = [part.spec for part in (_Part.of(pair.first, None), _Part.of(pair.last, side))]
         if any((size_of(spec.batch), size_of(spec.m)) != (prod(batches), rows) for spec in specs) or (
                 size_of(specs[0].n), size_of(specs[1].k)) != (columns, columns):
             return None
         sizes = [t.storage.dtype.itemsize for t in types]
-        in_place = sizes[0] == sizes[1] and _may_be_in_place(chain.rows, scores, weights)
+        in_place = sizes[0] == sizes[1] and _may_be_in_place(pair.rows, scores, weights)
         row_bytes = columns * sizes[0], 0 if in_place else columns * sizes[1]
         count = prod(batches)
-        if rows < min(chains.block_rows) or count * rows * sum(row_bytes) < chains.worth_bytes:
+        if rows < min(back_to_back.block_rows) or count * rows * sum(row_bytes) < back_to_back.worth_bytes:
             return None
         workers = self.options.planned_workers(self.workers)
-        found: ChainPlan | None = None
+        found: BackToBackPlan | None = None
         for block in _blocks(self.processor.machine, rows, sum(row_bytes)):
-            made = self._cut(chain, side, row_bytes, (count, rows), block, workers)
+            made = self._cut(pair, side, row_bytes, (count, rows), block, workers)
             found = made or found
-            if made is not None and count * made.blocks >= chains.tasks_per_worker * workers:
+            if made is not None and count * made.blocks >= back_to_back.tasks_per_worker * workers:
                 break
         return found
 
-    def _cut(self, chain: ChainKernel, side: int, row_bytes: tuple[int, int], sizes: tuple[int, int], block: int,
-             workers: int) -> ChainPlan | None:
+    def _cut(self, pair: BackToBackGemm, side: int, row_bytes: tuple[int, int], sizes: tuple[int, int], block: int,
+             workers: int) -> BackToBackPlan | None:
         """The chain in blocks of so many rows; None where the products cannot be cut like that."""
-        parts = [_Part.of(chain.first, None), _Part.of(chain.last, side)]
+        parts = [_Part.of(pair.first, None), _Part.of(pair.last, side)]
         excess = self.options.excess_precision
         products = [plan_rows(Request(
             part.spec, self.processor, workers, first_scratch=len(part.arguments),
@@ -134,9 +134,9 @@ class Chains:
         first, last = products
         if first is None or last is None:
             return None
-        rows: LoopKernel = chain.rows
-        row_arguments = [*rows.inputs, chain.weights]
-        between = {chain.scores: "scores", chain.weights: "weights"}
+        rows: LoopKernel = pair.rows
+        row_arguments = [*rows.inputs, pair.weights]
+        between = {pair.scores: "scores", pair.weights: "weights"}
         arguments = [v for v in dict.fromkeys((*parts[0].arguments, *row_arguments, *parts[1].arguments)) if v not in between]
 
         def places(values: Sequence[Any], scratch: int, start: int = 0) -> list[Place]:
@@ -146,14 +146,14 @@ class Chains:
         count = len(first.scratch)
         products = [f"{p.spec} {p.dot.starts} {epilogue_signature(p.kernel, p.arguments)}" for p in parts]
         signature = " ".join(["chain", str(sizes), str(block), str(row_bytes), *products, kernel_signature(rows, row_arguments)])
-        return ChainPlan(
+        return BackToBackPlan(
             first, last, *sizes, block, row_bytes, arguments,
             (places(parts[0].arguments, count), places(row_arguments, 0), places(parts[1].arguments, len(last.scratch), count)),
             row_arguments, sum(p.dot.flops for p in parts), sum(p.instructions(self.processor) for p in parts), signature)
 
     # -- commands -------------------------------------------------------------------------------------------------------
-    def schedule(self, kernel: ChainKernel, context: KernelContext) -> None:
-        plan: ChainPlan = kernel.plan
+    def schedule(self, kernel: BackToBackGemm, context: KernelContext) -> None:
+        plan: BackToBackPlan = kernel.plan
         planned = context.kernel("chain", plan.signature, lambda: _Body(plan, kernel))
         result = kernel.outputs[0]
         target = context.output(result)
@@ -197,7 +197,7 @@ class Chains:
         cost = (plan.instructions + rows.tasks * rows.cost) / tasks
         return [*packing, EmittedKernel(name, tasks, cost)]
 
-    def _emit_blocks(self, module: LLVMModule, name: str, plan: ChainPlan, parts: tuple[str, str, str],
+    def _emit_blocks(self, module: LLVMModule, name: str, plan: BackToBackPlan, parts: tuple[str, str, str],
                      given_to: tuple[Sequence[Place], Sequence[Place], Sequence[Place]]) -> None:
         """The function that calls the parts by turns, each with the addresses of its places."""
         f = module.function(name, PARAMETERS, is_cold=True)
@@ -229,7 +229,7 @@ class Chains:
         f.ret()
 
     @staticmethod
-    def _tell(f: Function, arrays: Sequence[Value], plan: ChainPlan, addresses: dict[str, Value]) -> None:
+    def _tell(f: Function, arrays: Sequence[Value], plan: BackToBackPlan, addresses: dict[str, Value]) -> None:
         """Stores where the whole of scores and weights would begin."""
         for array, places in zip(arrays, plan.places, strict=True):
             for k, (kind, _) in enumerate(places):
@@ -237,7 +237,7 @@ class Chains:
                     f.store(addresses[kind], f.address(array, k, "ptr"))
 
 
-def _scratch_of_rows(machine: Machine, kernel: ChainKernel) -> list[Scratch]:
+def _scratch_of_rows(machine: Machine, kernel: BackToBackGemm) -> list[Scratch]:
     """The memory that the work on rows is given for each worker, if any: a last address of its own."""
     _, size = in_worker_memory(machine, kernel.rows.scratch)
     return [Scratch(size, per_worker=True)] if size else []
@@ -247,8 +247,8 @@ def _scratch_of_rows(machine: Machine, kernel: ChainKernel) -> list[Scratch]:
 class _Body:
     """What a chain is emitted from."""
 
-    plan: ChainPlan
-    kernel: ChainKernel
+    plan: BackToBackPlan
+    kernel: BackToBackGemm
 
     def text(self) -> str:
         plan, kernel = self.plan, self.kernel
@@ -304,7 +304,7 @@ def _may_be_in_place(rows: LoopKernel, scores: Any, weights: Any) -> bool:
 
 def _blocks(machine: Machine, rows: int, row_bytes: int) -> list[int]:
     """Rows of blocks that are worth a try, the largest first."""
-    chains = machine.chains
-    whole = [rows] if rows <= chains.block_rows[0] else []
-    fitting = [n for n in (*whole, *chains.block_rows) if n <= rows and n * row_bytes <= chains.block_bytes]
-    return fitting or ([chains.block_rows[-1]] if chains.block_rows[-1] * row_bytes <= chains.most_block_bytes else [])
+    limits = machine.back_to_back
+    whole = [rows] if rows <= limits.block_rows[0] else []
+    fitting = [n for n in (*whole, *limits.block_rows) if n <= rows and n * row_bytes <= limits.block_bytes]
+    return fitting or ([limits.block_rows[-1]] if limits.block_rows[-1] * row_bytes <= limits.most_block_bytes else [])

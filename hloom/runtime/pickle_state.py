@@ -19,7 +19,7 @@ _LOG = Log("pickle")
 
 
 @dataclass(frozen=True)
-class Recipe:
+class PickleState:
     """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, entries,
     makings, references), where entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what
     the processor is; `makings` say what these were made for; references are to the constants beside the program."""
@@ -40,7 +40,7 @@ class Recipe:
     #: The functions of this process that the program calls back.
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
 
-    def reduced(self, time_limit: float | None, others: Sequence[Recipe] = ()) -> tuple[Any, ...]:
+    def reduced(self, time_limit: float | None, others: Sequence[PickleState] = ()) -> tuple[Any, ...]:
         """What pickle keeps of the executable, with the machine code of `others`. Raises InputError where the module is no longer
         the one that was compiled, or calls back functions of this process."""
         if self.custom_calls:
@@ -50,15 +50,15 @@ class Recipe:
         text = self.module.to_text(names="keep", debug_info=True)
         entries: dict[str, bytes] = {}
         makings: dict[tuple[Any, ...], None] = {}
-        cache, kept = Cache.get_default(), [recipe for recipe in (self, *others) if recipe.key is not None]
-        for recipe in kept:
-            data = cache.get(recipe.key)  # type: ignore[arg-type]
+        cache, kept = Cache.get_default(), [state for state in (self, *others) if state.key is not None]
+        for state in kept:
+            data = cache.get(state.key)  # type: ignore[arg-type]
             if data is None:
                 _LOG.info("@%s: pickled without machine code, which the cache does not have any more", self.function)
             else:
-                entries[recipe.key] = data  # type: ignore[index]
-                makings[tuple(recipe.making)] = None
-                _LOG.info("@%s: pickled with machine code %s", self.function, recipe.making)
+                entries[state.key] = data  # type: ignore[index]
+                makings[tuple(state.making)] = None
+                _LOG.info("@%s: pickled with machine code %s", self.function, state.making)
         if not kept:
             _LOG.info("@%s: pickled without machine code: %s", self.function, self.unkept)
         if entries:

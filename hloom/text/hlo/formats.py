@@ -1,6 +1,6 @@
-"""How the attributes of instructions are written: a form reads a value at a place and gives the text of one.
+"""How the attributes of instructions are written: a format reads a value at a place and gives the text of one.
 
-What a form gives is plain Python: integers, tuples, strings, and the few records below. Forms whose text determines the value
+What a format gives is plain Python: integers, tuples, strings, and the few records below. Formats whose text determines the value
 are `pure`: equal texts are read once.
 """
 
@@ -23,7 +23,7 @@ _SLICE: Final = re.compile(r"\[\s*(\d+)\s*:\s*(\d+)\s*(?::\s*(\d+)\s*)?\]", re.A
 _MOST_DIGITS: Final = 18
 
 
-class Form(NamedTuple):
+class Format(NamedTuple):
     """`read(scanner)` gives a value, `text(value)` writes one."""
 
     read: Callable[[Scanner], Any]
@@ -327,7 +327,7 @@ def _aliases_text(value: Any) -> str:
     return f"{{{', '.join(f'{index_text(a.output)}: ({a.operand}, {index_text(a.index)})' for a in value)}}}"
 
 
-def one_of(what: str, *cases: str) -> Form:
+def one_of(what: str, *cases: str) -> Format:
     """One word of several."""
     def read(scanner: Scanner) -> str:
         start = scanner.at
@@ -338,7 +338,7 @@ def one_of(what: str, *cases: str) -> Form:
                          scanner.at - len(found) if scanner.at - len(found) >= start else start)
         return found
 
-    return Form(read, str)
+    return Format(read, str)
 
 
 #: Devices that groups may name.
@@ -404,21 +404,21 @@ def _statistics(scanner: Scanner) -> str:
     return f"{{{','.join(found)}}}" if found else ""
 
 
-INTEGER: Final = Form(lambda s: s.integer(), str)
-BOOLEAN: Final = Form(lambda s: s.boolean(), truth)
-DIMENSIONS: Final = Form(numbers, braced)
-BOOLEANS: Final = Form(lambda s: tuple(s.listed(s.boolean, "{", "}", "truth values")),
+INTEGER: Final = Format(lambda s: s.integer(), str)
+BOOLEAN: Final = Format(lambda s: s.boolean(), truth)
+DIMENSIONS: Final = Format(numbers, braced)
+BOOLEANS: Final = Format(lambda s: tuple(s.listed(s.boolean, "{", "}", "truth values")),
                        lambda v: f"{{{','.join(map(truth, v))}}}")
-WINDOW: Final = Form(read_window, lambda v: f"{{{window_fields_text(v)}}}")
-LABELS: Final = Form(read_labels, str)
-PADDING: Final = Form(read_padding, padding_text)
-SLICES: Final = Form(read_slices, slices_text)
-PAIRS: Final = Form(_pairs, nested_text)
-PRECISIONS: Final = Form(_precisions, lambda v: f"{{{','.join(v)}}}")
-SPARSITY: Final = Form(read_sparsity, sparsity_text)
-ACCURACY: Final = Form(read_accuracy, accuracy_text)
-ALIASES: Final = Form(_aliases, _aliases_text)
-GROUPS: Final = Form(read_groups, lambda v: v.text)
-STATISTICS: Final = Form(_statistics, str)
-FLOAT: Final = Form(lambda s: s.decimal(), lambda v: f"{v:g}" if float(f"{v:g}") == v else repr(v))
-WORD: Final = Form(lambda s: s.word("a word"), str)
+WINDOW: Final = Format(read_window, lambda v: f"{{{window_fields_text(v)}}}")
+LABELS: Final = Format(read_labels, str)
+PADDING: Final = Format(read_padding, padding_text)
+SLICES: Final = Format(read_slices, slices_text)
+PAIRS: Final = Format(_pairs, nested_text)
+PRECISIONS: Final = Format(_precisions, lambda v: f"{{{','.join(v)}}}")
+SPARSITY: Final = Format(read_sparsity, sparsity_text)
+ACCURACY: Final = Format(read_accuracy, accuracy_text)
+ALIASES: Final = Format(_aliases, _aliases_text)
+GROUPS: Final = Format(read_groups, lambda v: v.text)
+STATISTICS: Final = Format(_statistics, str)
+FLOAT: Final = Format(lambda s: s.decimal(), lambda v: f"{v:g}" if float(f"{v:g}") == v else repr(v))
+WORD: Final = Format(lambda s: s.word("a word"), str)

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.loop_shape import merge_reductions, trimmed, unrolled
-from hloom.codegen.llvm.memory_forms import PAIR
+from hloom.codegen.llvm.memory_accesses import PAIR
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.target import Target

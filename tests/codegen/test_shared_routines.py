@@ -13,9 +13,9 @@ import hloom
 from hloom.cli.common_programs import programs_of
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
-from hloom.codegen.cpu.sorting import library as sorting
+from hloom.codegen.cpu.sorting import routines as sorting
 from hloom.codegen.cpu.sorting.keys import Key
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F32
 from hloom.pipeline import stages
@@ -44,11 +44,11 @@ def test_descriptions_tell_libraries_apart() -> None:
         (), (1,), ("1",), (True,), (None,), (1, 2), ((1, 2),), ((1,), 2), ("1, 2",), (12,), (F32,), ("f32",), (BF16,), (key,),
         (replace(key, zero=None, nan=0),), (replace(key, ascends=False),), (F32, True, 0, None), ((F32, True, 0, None),),
         (Arithmetic.of("float", target),), (Arithmetic.of("i32", target),)]
-    libraries = [Library(emit, at, *given) for emit in (emit_one, emit_other)
+    libraries = [SharedRoutine(emit, at, *given) for emit in (emit_one, emit_other)
                  for at in (target, replace(target, features=target.features + ",+other"), replace(target, vector_bytes=16), None)
                  for given in parameters]
     assert len({library.description for library in libraries}) == len(libraries)
-    again = [Library(emit_one, target, *given) for given in parameters]
+    again = [SharedRoutine(emit_one, target, *given) for given in parameters]
     assert [library.description for library in again] == [library.description for library in libraries[: len(again)]]
 
 
@@ -56,16 +56,16 @@ class Anything:
     pass
 
 
-def test_what_cannot_be_described_is_no_library() -> None:
+def test_what_cannot_be_described_is_no_shared_routine() -> None:
     def inner(module: LLVMModule) -> None:
         pass
 
     for emit in (inner, lambda module: None):
         with pytest.raises(InternalError, match="more than its parameters"):
-            Library(emit, None)
+            SharedRoutine(emit, None)
     for parameter in (Anything(), [1], {1: 2}, (1, Anything()), emit_one, 1.5):
         with pytest.raises(InternalError, match="tells"):
-            Library(emit_one, None, parameter)
+            SharedRoutine(emit_one, None, parameter)
 
 
 def made_of(module: Any, target: Target) -> dict[str, LLVMModule]:
@@ -101,14 +101,14 @@ def test_a_description_determines_the_code(target: str) -> None:
 
 
 def test_descriptions_are_those_of_another_process() -> None:
-    program = ("import hloom\nfrom hloom.codegen.target import Target\nfrom tests.codegen import test_libraries as t\n"
+    program = ("import hloom\nfrom hloom.codegen.target import Target\nfrom tests.codegen import test_shared_routines as t\n"
                "for text in t.PROGRAMS.values():\n"
                "    print(sorted(t.made_of(hloom.parse(text), Target.host())))\n")
     found = [printed("-c", program, PYTHONHASHSEED=seed) for seed in (1, 2)]
     assert found[0] == found[1] and found[0]
 
 
-def test_tiles_of_equal_code_are_one_library_whatever_the_sizes() -> None:
+def test_tiles_of_equal_code_are_one_routine_whatever_the_sizes() -> None:
     """Distances and trip counts are arguments: they are no part of the description, but what else a tile has is."""
     target = Target.host()
 
@@ -140,11 +140,11 @@ def test_a_second_process_makes_no_code_that_the_first_has_kept(tmp_path: Path, 
     hloom.compile(hloom.parse(PROGRAMS["sort"]))
     assert sum(part.description is not None for part in compiled) > 3
     compiled.clear()
-    Cache.get_default().finish_aside()
+    Cache.get_default().finish_deferred()
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 24))
     other = PROGRAMS["sort"].replace("100x", "101x")
     with monkeypatch.context() as inside:
-        inside.setattr("hloom.codegen.llvm.module.Library.part", emission)
+        inside.setattr("hloom.codegen.llvm.module.SharedRoutine.part", emission)
         hloom.compile(hloom.parse(other))
     assert not compiled
     assert "define void @words64_small(" in stages(hloom.parse(other)).llvm
@@ -155,5 +155,5 @@ def test_words_are_exchanged_by_whole_stores() -> None:
     """Of the smaller of two words that goes where one of them was loaded, LLVM makes a store of some lanes, ten times as slow on
     AMD's processors: the one at the end, of the last register, is all that is left."""
     target = targets()["avx2"]
-    assembly = emit_assembly(Library(sorting._emit_few, target, 64).part(target.attributes).text, target)
+    assembly = emit_assembly(SharedRoutine(sorting._emit_few, target, 64).part(target.attributes).text, target)
     assert len(re.findall(r"vpmaskmovq\s+%ymm\d+, %ymm\d+, ", assembly)) == 1

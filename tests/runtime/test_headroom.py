@@ -87,7 +87,7 @@ def test_the_control_group_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_without_room_for_more_threads_one_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     for left, threads in ((0, 1), (loading.TABLES + loading.THREAD, 2), (loading.TABLES + 10 * loading.THREAD, 8)):
-        monkeypatch.setattr(loading, "_own_limits", lambda left=left: iter([loading.Room(left, "a limit")]))
-        assert loading.threads_with_room(8) == threads
+        monkeypatch.setattr(loading, "_own_limits", lambda left=left: iter([loading.Headroom(left, "a limit")]))
+        assert loading.threads_with_headroom(8) == threads
     monkeypatch.setattr(loading, "_own_limits", lambda: iter(()))
-    assert loading.threads_with_room(8) == 8
+    assert loading.threads_with_headroom(8) == 8

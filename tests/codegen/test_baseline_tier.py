@@ -89,7 +89,7 @@ def test_results_are_the_same(type: str) -> None:
             return %turned, %rows, %columns, %part : {turned}, {column}, {row}, {part} }}"""
         found = []
         for work in (0, 1 << 60):
-            with machine_with(brief={"work": work, "most_work": 0}):
+            with machine_with(baseline_tier={"work": work, "most_work": 0}):
                 made = lower(text, options=STRICT)
             assert set(kernels(made).values()) == {bool(work)}
             x, y = (draw(made, k, rows + k) for k in range(2))

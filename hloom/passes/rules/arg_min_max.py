@@ -36,7 +36,7 @@ _LOGICAL = {"and", "or", "not", "xor"}
 _LONG, _LONG_OF_TRUTHS = 12, 4
 
 
-def place_of_extreme(op: Any, b: Builder) -> Replacement:
+def arg_min_max(op: Any, b: Builder) -> Replacement:
     """reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x by maximum), by minimum).
 
     The greatest truth value is known: there are only places to reduce. Of one element there is nothing to choose.

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function, Value, zero
-from hloom.codegen.llvm.memory_forms import load_masked, store_masked
-from hloom.codegen.llvm.module import Library, LLVMModule
+from hloom.codegen.llvm.memory_accesses import load_masked, store_masked
+from hloom.codegen.llvm.module import LLVMModule, SharedRoutine
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
 
@@ -24,14 +24,14 @@ _NAME = "store_past_caches"
 _LINE = vector("i8", LINE_BYTES)
 
 
-def store_past_caches(f: Function, target: Target, to: Value, source: Value, size: Value | int) -> None:
+def store_nontemporal(f: Function, target: Target, to: Value, source: Value, size: Value | int) -> None:
     """Copies so many bytes past the caches, for a target with masks whose registers are lines; a fence has to follow before
     others read them."""
-    f.module.include(Library(_emit, target))
+    f.module.include(SharedRoutine(_emit, target))
     f.call_outside(_NAME, "void", [to, source, size if isinstance(size, Value) else Value("i64", str(size))])
 
 
-def ask_for_end(f: Function, to: Value, size: Value) -> None:
+def prefetch_end(f: Function, to: Value, size: Value) -> None:
     """Asks for the line in which so many bytes end, and in which the next row begins: stores that fill it in part would hold up
     all that follow until memory has come."""
     f.prefetch(f.address(to, f.sub(size, 1), "i8"), is_written=True)

@@ -18,7 +18,7 @@ from hloom.expr.scalar import Apply, FromIndex, Literal, Read, Reduction, Reduct
 from hloom.expr.simplify import interval_of
 
 
-class Signs:
+class SignAnalysis:
     """What is known of the signs of numbers in a block, of which the kernels come in order."""
 
     def __init__(self, machine: Machine) -> None:

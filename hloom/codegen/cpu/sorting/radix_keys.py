@@ -1,4 +1,4 @@
-"""Words: the signed integers that the library sorts, in registers and in loops over memory."""
+"""Radix keys: the words, signed integers, that shared routines sort, in registers and in loops over memory."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from functools import lru_cache
 
 from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector
 from hloom.codegen.llvm.hooks import hooks, hooks_of
-from hloom.codegen.llvm.memory_forms import load_masked, store_masked
+from hloom.codegen.llvm.memory_accesses import load_masked, store_masked
 from hloom.codegen.llvm.types import element_of, vector
 from hloom.codegen.target import Target
 from hloom.support.records import dataclass
 
 
 @dataclass(frozen=True)
-class Words:
+class RadixKeys:
     """Signed integers of 32 or 64 bits, `lanes` of them in a register: one where the target has no registers that sort."""
 
     bits: int
     lanes: int
 
     @classmethod
-    def of(cls, bits: int, target: Target | None) -> Words:
+    def of(cls, bits: int, target: Target | None) -> RadixKeys:
         return cls(bits, 8 * target.vector_bytes // bits if target is not None and has_registers(target) else 1)
 
     @property
@@ -103,7 +103,7 @@ def _parts_of(lanes: Sequence[int], parts: int) -> list[int]:
     return [lane * parts + part for lane in lanes for part in range(parts)]
 
 
-@lru_cache(maxsize=2)  # it takes as long to make as all that a library emits besides
+@lru_cache(maxsize=2)  # it takes as long to make as all that a shared routine emits besides
 def _orders(lanes: int, parts: int) -> str:
     """A table for all masks of so many lanes: those that are set, then the others; a byte for each 32 bits, one number a mask."""
     orders = []
