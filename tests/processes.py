@@ -9,10 +9,10 @@ from pathlib import Path
 
 _REPOSITORY = Path(__file__).resolve().parent.parent
 #: Seconds after which a process counts as one that hangs.
-_PATIENCE = 150
+PATIENCE = 150
 
 
-def printed(*command: object, is_quiet: bool = False, timeout: float = _PATIENCE, **environment: object) -> str:
+def printed(*command: object, is_quiet: bool = False, timeout: float = PATIENCE, **environment: object) -> str:
     """What `python COMMAND...` prints, with further variables in its environment; it has to end well, and in time.
 
     With `is_quiet` it must not complain of anything, but that Python 3.12 warns of every fork beside threads.
@@ -20,6 +20,12 @@ def printed(*command: object, is_quiet: bool = False, timeout: float = _PATIENCE
     line = [sys.executable, "-W", "ignore::DeprecationWarning", *map(str, command)]
     done = subprocess.run(line, capture_output=True, text=True, timeout=timeout, check=False, cwd=_REPOSITORY,
                           env={**os.environ, **{name: str(value) for name, value in environment.items()}})
-    assert done.returncode == 0, f"status {done.returncode}: {done.stderr[-2000:]}"
+    said = output(done)
     assert not (is_quiet and done.stderr), done.stderr
+    return said
+
+
+def output(done: subprocess.CompletedProcess[str]) -> str:
+    """What a process has printed that has to have ended well."""
+    assert done.returncode == 0, f"status {done.returncode}: {done.stderr[-2000:]}"
     return done.stdout
