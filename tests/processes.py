@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 _REPOSITORY = Path(__file__).resolve().parent.parent
 #: Seconds after which a process counts as one that hangs.
@@ -20,12 +21,11 @@ def printed(*command: object, is_quiet: bool = False, timeout: float = PATIENCE,
     line = [sys.executable, "-W", "ignore::DeprecationWarning", *map(str, command)]
     done = subprocess.run(line, capture_output=True, text=True, timeout=timeout, check=False, cwd=_REPOSITORY,
                           env={**os.environ, **{name: str(value) for name, value in environment.items()}})
-    said = output(done)
-    assert not (is_quiet and done.stderr), done.stderr
-    return said
+    return output(done, is_quiet)
 
 
-def output(done: subprocess.CompletedProcess[str]) -> str:
-    """What a process has printed that has to have ended well."""
+def output(done: Any, is_quiet: bool = False) -> str:
+    """What a process has printed that has to have ended well; with `is_quiet`, without a complaint."""
     assert done.returncode == 0, f"status {done.returncode}: {done.stderr[-2000:]}"
+    assert not (is_quiet and done.stderr), done.stderr
     return done.stdout

@@ -11,7 +11,7 @@ import pytest
 from hloom.bridges.pjrt import kept
 from hloom.runtime.entry_files import EntryFiles
 from hloom.xla.proto import Message
-from tests.jax_processes import printed
+from tests.forks import printed
 
 pytest.importorskip("jax")
 

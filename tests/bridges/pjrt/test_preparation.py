@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hloom.bridges.pjrt import jax_internals, preparation
-from tests.jax_processes import printed
+from tests.forks import printed
 
 jax = pytest.importorskip("jax")
 

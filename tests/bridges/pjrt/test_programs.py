@@ -14,7 +14,7 @@ from hloom.bridges.pjrt.errors import PluginError
 from hloom.bridges.pjrt.programs import interface_of, read_options
 from hloom.ops.builtin.module import function_named
 from hloom.xla.proto import Message
-from tests.jax_processes import printed
+from tests.forks import printed
 
 MODULE = hloom.parse("""module @jit_f { func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %r = stablehlo.negate %x : tensor<4xf32> return %r : tensor<4xf32> } }""")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import signal
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
 from benchmarks.jax import sides
-from tests import jax_processes, processes
+from tests import forks, processes
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="jax is not installed")
 
@@ -33,15 +32,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("kept")
 
 
-def run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(program: str, folder: Path) -> forks.Ended:
     """A process with JAX on hloom."""
-    return jax_processes.run(_BEFORE + program, **sides.environment("hloom", 1, folder))
+    return forks.run(_BEFORE + program, **sides.environment("hloom", 1, folder))
 
 
 def said(program: str, folder: Path) -> str:
-    done = run(program, folder)
-    assert not done.stderr, done.stderr[-3000:]
-    return processes.output(done)
+    return processes.output(run(program, folder), is_quiet=True)
 
 
 def test_values_are_those_of_calls_one_by_one(folder: Path) -> None:
