@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -29,3 +30,13 @@ def output(done: Any, is_quiet: bool = False) -> str:
     assert done.returncode == 0, f"status {done.returncode}: {done.stderr[-2000:]}"
     assert not (is_quiet and done.stderr), done.stderr
     return done.stdout
+
+
+def until_busy(process: int, seconds: float) -> None:
+    """Waits until a process has used so many seconds of a processor, on systems that tell; else twice as long."""
+    status, end = Path(f"/proc/{process}/stat"), time.monotonic() + PATIENCE
+    if not status.exists():
+        return time.sleep(2 * seconds)
+    while sum(map(int, status.read_text().rpartition(")")[2].split()[11:13])) < seconds * os.sysconf("SC_CLK_TCK"):
+        assert time.monotonic() < end, f"process {process} waits for something"
+        time.sleep(0.02)
