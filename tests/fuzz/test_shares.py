@@ -42,7 +42,7 @@ def test_the_life_of_a_process(repository: Path, category: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.exhaustive) for part in (1, 2))])
 def test_compiled_grids(repository: Path, part: int) -> None:
     _draw_grids(repository, 7, part)
 

@@ -117,7 +117,8 @@ check()
 @pytest.mark.parametrize("body", LOOPS)
 def test_an_interruption_stops_a_loop(body: str, threads: int) -> None:
     stopped = STOPPED.replace("CALL", "executable(np.int64(0))").replace("\n", "\n    ")
-    text = f"executable = hloom.compile(program(LOOPS[{body!r}]))\nfor _ in range(2):\n    sent.clear()\n    interrupt_after(0.15)"
+    twice = "for _ in range(2):\n    sent.clear()\n    interrupt_after(0.15)"
+    text = f"executable = hloom.compile(program(LOOPS[{body!r}]))\n{twice}"
     assert run(text + stopped, threads) == "interrupted\n" * 2
 
 
