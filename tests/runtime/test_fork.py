@@ -196,9 +196,9 @@ def product():
 work(5)
 thread = threading.Thread(target=product)
 thread.start()
-found = []
+found = [fork(product)]
 while thread.is_alive() and len(found) < 20:
     found.append(fork(product))
 thread.join()
-print(set(found) <= {0}, len(found) > 0)
-""", HLOOM_CACHE="0") == "True True\n"
+print(set(found))
+""", HLOOM_CACHE="0") == "{0}\n"
