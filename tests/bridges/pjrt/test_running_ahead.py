@@ -44,7 +44,7 @@ def said(program: str, folder: Path) -> str:
 def test_values_are_those_of_calls_one_by_one(folder: Path) -> None:
     found = said("""
 start = time.perf_counter()
-y = loop(x, 5_000)
+y = loop(x, 2_000)
 ahead = time.perf_counter() - start
 ready = y.is_ready()
 z = jax.jit(lambda a, b: (a + b, a[0] * 2), donate_argnums=0)(y, x)
@@ -112,7 +112,7 @@ def test_a_handler_of_the_users_own_stops_nothing(folder: Path) -> None:
     found = said("""
 told = []
 signal.signal(signal.SIGINT, lambda *_: told.append(1))
-y = loop(x, 10_000)
+y = loop(x, 2_000)
 interrupt(0.1)
 y.block_until_ready()
 print(len(told), bool(np.isfinite(np.asarray(y)).all()))
@@ -176,7 +176,7 @@ def test_a_child_of_fork_goes_on_by_itself(folder: Path) -> None:
 import warnings
 warnings.simplefilter("ignore")
 expected = np.asarray(loop(x, 3))
-y = loop(x, 3_000)
+y = loop(x, 1_500)
 sys.stdout.flush()
 child = os.fork()
 if child == 0:
