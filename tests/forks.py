@@ -1,7 +1,8 @@
 """Processes that tests start, as forks of one that has imported what all of them would import first, which is most of their time.
 
 They are processes like others: each has its own arguments, environment, streams and folder, runs as `__main__`, and ends as an
-interpreter does. What was imported has no thread, no platform and no program yet, and has read no variable of hloom's.
+interpreter does. What was imported has no thread, no platform and no program yet, and has read no variable of hloom's. Elsewhere
+than on Linux, where libraries need not stand a fork, they are new interpreters.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tests import processes
 _REPOSITORY = Path(__file__).resolve().parent.parent
 #: What is imported before the fork: JAX, or hloom's command line.
 JAX, HLOOM = "jax, jax.numpy, numpy", "numpy, ml_dtypes, hloom.cli, hloom.pipeline, hloom.reference.api"
+_PYTHON = [sys.executable, "-X", "faulthandler", "-W", "ignore::DeprecationWarning", "-c"]
 #: Reads an order and its files from the socket of its first argument, forks, says who the child is, then how it ended. The child
 #: goes on behind all that with nothing defined, so that its program runs, and ends, as that of any interpreter does.
 _SERVER = """
@@ -85,8 +87,7 @@ class _Server:
 
     def __init__(self, imported: str, environment: Mapping[str, str]) -> None:
         self.socket, theirs = socket.socketpair()
-        command = [sys.executable, "-X", "faulthandler", "-W", "ignore::DeprecationWarning", "-c",
-                   _SERVER.replace("IMPORTED", imported), str(theirs.fileno())]
+        command = [*_PYTHON, _SERVER.replace("IMPORTED", imported), str(theirs.fileno())]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, cwd=_REPOSITORY,
                                         env=environment, pass_fds=[theirs.fileno()])
         theirs.close()
@@ -126,12 +127,17 @@ def run(code: str, *arguments: object, imported: str = JAX, folder: Path = _REPO
     one that is closed.
     """
     whole = {**os.environ, **{name: str(value) for name, value in environment.items()}}
-    server = _server(imported, *sorted((name, value) for name, value in whole.items() if name.startswith("JAX_")))
+    words = [str(argument) for argument in arguments]
     with open(os.devnull, "rb") as nothing, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given = {number: file for number, file in {0: nothing, 1: out, 2: err, **streams}.items() if file is not None}
-        order = {"code": code, "arguments": [str(argument) for argument in arguments], "environment": whole,
-                 "folder": str(folder), "streams": list(given)}
-        status = server.status(order, [*given.values(), nothing], timeout)
+        if sys.platform.startswith("linux"):
+            server = _server(imported, *sorted((name, value) for name, value in whole.items() if name.startswith("JAX_")))
+            order = {"code": code, "arguments": words, "environment": whole, "folder": str(folder), "streams": list(given)}
+            status = server.status(order, [*given.values(), nothing], timeout)
+        else:
+            status = subprocess.run([*_PYTHON, code, *words], cwd=folder, timeout=timeout, check=False,
+                                    env={"PYTHONPATH": str(_REPOSITORY), **whole},
+                                    stdin=given.get(0), stdout=given.get(1), stderr=given.get(2)).returncode
         out.seek(0)
         err.seek(0)
         return Ended(status, out.read().decode(), err.read().decode())
