@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import os
 import re
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["HLOOM_CACHE"] = folder = tempfile.mkdtemp(prefix="hloom-test-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ.setdefault("HLOOM_LIBRARY", "0")
+    # Modules are compiled once, as an installation has them, and not by each of the hundreds of processes that tests start.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     import hloom.driver.cpu  # noqa: F401  (says what the worker pool's machine code is made from)
 
     divide_always()
@@ -52,6 +56,17 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("default", derandomize=True, max_examples=50, **common)
     settings.register_profile("thorough", max_examples=1000, **common)
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and tests stay to the end: the garbage collector walks them neither meanwhile nor because of a test."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

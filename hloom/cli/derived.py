@@ -7,7 +7,7 @@ another type, until exactly the constraint in question is broken. For its other 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from hloom.ir.types import TOKEN, AnyType, TensorType
 from hloom.numbers.element_type import F32, I32, I64
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.examples import example_of
-from hloom.ops.definition.operation import REGISTRY, Field
+from hloom.ops.definition.operation import REGISTRY, Field, Op
 from hloom.pipeline import parse
 from hloom.verify import diagnose
 from hloom.verify.catalogue import ATTRIBUTES as IN_ATTRIBUTES
@@ -167,7 +167,8 @@ def shown(root: Operation, code: str) -> str | None:
     return None
 
 
-def derived_programs() -> dict[tuple[str, str], Broken]:
-    """All programs that are made from examples, by operation and code. Making them takes some seconds."""
-    made = (derived_program(constraint) for op in REGISTRY.values() for constraint in constraints_of(op))
+def derived_programs(operations: Iterable[type[Op]] | None = None) -> dict[tuple[str, str], Broken]:
+    """The programs that are made from examples of operations (default: all, which takes some seconds), by operation and code."""
+    ops = REGISTRY.values() if operations is None else operations
+    made = (derived_program(constraint) for op in ops for constraint in constraints_of(op))
     return {(program.operation, program.code): program for program in made if program is not None}

@@ -75,22 +75,23 @@ def bisect_passes(module: Module, /, *arrays: Any, function: str = "main", toler
 
 def bisect_xla(module: Module, /, *arrays: Any, function: str = "main", tolerance: Tolerance | None = None,
                tell: Callable[[str], None] = lambda text: None, time_limit: float | None = None) -> Bisection:
-    """The same for XLA's passes on the processor, which `--xla_disable_hlo_passes` switches off; each in a process of its own."""
+    """The same for XLA's passes on the processor, which `--xla_disable_hlo_passes` would switch off."""
     checked_module(module).verify()
     judge = _Judge(inlined(module, function), arrays, tolerance)
     with tempfile.TemporaryDirectory(prefix="hloom-passes-") as folder:
         with Xla(f"--xla_dump_to={folder} --xla_dump_hlo_pass_re=.* --xla_dump_hlo_as_text", time_limit=time_limit) as engine:
             found = Bisection(judge.is_wrong(engine) is not False)
         names = list(dict.fromkeys(_xla_passes(Path(folder))))
-    for name in names if found.is_faulty else ():
-        tell(f"without XLA's pass {name}")
-        found.tried += 1
-        with Xla(f"--xla_disable_hlo_passes={name}", time_limit=time_limit) as engine:
+    with Xla(time_limit=time_limit) as engine:
+        for name in names if found.is_faulty else ():
+            tell(f"without XLA's pass {name}")
+            found.tried += 1
+            engine.without = name
             wrong = judge.is_wrong(engine)
-        if wrong is None:
-            found.needed.append(name)
-        elif not wrong:
-            found.guilty[name] = []
+            if wrong is None:
+                found.needed.append(name)
+            elif not wrong:
+                found.guilty[name] = []
     return found
 
 

@@ -119,14 +119,15 @@ def _arrays(results: Iterable[Any]) -> list[np.ndarray]:
 class Xla(AbstractContextManager["Xla"]):
     """XLA's CPU compiler, in a child process, which is started when it is needed, and again where it has ended.
 
-    `flags` are put in front of XLA_FLAGS; `python` is an interpreter that has jaxlib (default: this one).
+    `flags` are put in front of XLA_FLAGS; `python` is an interpreter that has jaxlib (default: this one). `without` names the
+    pass that programs are compiled without which are loaded from now on.
     """
 
     name = "xla"
 
     def __init__(self, flags: str = "", python: str = sys.executable, time_limit: float | None = None) -> None:
         self.flags, self.python, self.time_limit = flags, python, time_limit
-        self.version = ""
+        self.version = self.without = ""
         self._programs = 0
         self._child: subprocess.Popen[str] | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="hloom-xla-")
@@ -152,7 +153,7 @@ class Xla(AbstractContextManager["Xla"]):
         place = Path(self._folder.name)
         text = place / f"program{self._programs}.mlir"
         text.write_text(module.to_text(), encoding="utf-8")
-        return {"text": str(text), "arrays": str(place / "arrays"), "result": str(place / "result")}
+        return {"text": str(text), "without": self.without, "arrays": str(place / "arrays"), "result": str(place / "result")}
 
     def _answer(self, request: Mapping[str, Any], arrays: Sequence[Any]) -> dict[str, Any]:
         """What the process says of a request on arrays. Raises EngineError where it fails."""

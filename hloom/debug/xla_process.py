@@ -1,9 +1,10 @@
 """A process in which XLA compiles and runs programs: it may end, and whoever asked lives on.
 
-It is run as a file, and knows nothing of hloom. A line of standard input is a request, JSON: {text, arrays, result}; `text` is a
-file of StableHLO, `arrays` and `result` are files of arrays (`hloom.debug.array_files`); with {runs, most}, how often it is run
-again to measure it, and the seconds after which no other run begins. A line of standard output says that it is done, JSON: {},
-{seconds} of the fastest run, or {error}; the first one, that it has begun: {version}.
+It is run as a file, and knows nothing of hloom. A line of standard input is a request, JSON: {text, without, arrays, result};
+`text` is a file of StableHLO, `without` a pass of XLA's that is left out, or empty, `arrays` and `result` are files of arrays
+(`hloom.debug.array_files`); with {runs, most}, how often it is run again to measure it, and the seconds after which no other run
+begins. A line of standard output says that it is done, JSON: {}, {seconds} of the fastest run, or {error}; the first one, that
+it has begun: {version}.
 """
 
 from __future__ import annotations
@@ -40,16 +41,18 @@ def main() -> None:
     files = runpy.run_path(str(Path(__file__).with_name("array_files.py")))
 
     @functools.lru_cache(maxsize=8)
-    def compiled(path: str) -> Any:
-        text = Path(path).read_text(encoding="utf-8")
-        return device.client.compile_and_load(text, xla_client.DeviceList((device,)), xla_client.CompileOptions())
+    def compiled(path: str, without: str) -> Any:
+        text, options = Path(path).read_text(encoding="utf-8"), xla_client.CompileOptions()
+        if without:
+            options.executable_build_options.debug_options.xla_disable_hlo_passes = without
+        return device.client.compile_and_load(text, xla_client.DeviceList((device,)), options)
 
     for line in sys.stdin:
         request = json.loads(line)
         answer: dict[str, Any] = {}
         try:
             arrays = [jax.device_put(a, device) for a in files["read"](request["arrays"])]
-            program = compiled(request["text"])
+            program = compiled(request["text"], request["without"])
             files["write"](request["result"], [np.asarray(x) for x in program.execute(arrays)])
             if "runs" in request:
                 answer["seconds"] = fastest(lambda p=program, a=arrays: jax.block_until_ready(p.execute(a)), request["runs"],

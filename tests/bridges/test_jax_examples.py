@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from benchmarks.jax import sides
+from tests import forks
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "jax"
 #: Each example with what it needs, on how many devices it runs, and how far numbers may be apart: rounding, grown by the steps.
@@ -23,10 +21,13 @@ pytestmark = pytest.mark.slow
 
 
 def said_by(name: str, side: str, devices: int, folder: Path) -> str:
-    done = subprocess.run([sys.executable, str(FOLDER / f"{name}.py")], capture_output=True, text=True, timeout=300, check=False,
-                          cwd=folder, env={**os.environ, **sides.environment(side, devices, folder)})
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
+    code = """
+import os, runpy, sys
+script = sys.argv.pop()
+sys.path[0] = os.path.dirname(script)
+runpy.run_path(script, run_name="__main__")
+"""
+    return forks.printed(code, FOLDER / f"{name}.py", folder=folder, timeout=300, **sides.environment(side, devices, folder))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

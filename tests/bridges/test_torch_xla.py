@@ -341,12 +341,13 @@ def test_other_folders(tmp_path: Path) -> None:
             load(tmp_path)
 
 
-def test_descriptions_and_weights_that_are_changed_are_errors(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [150, pytest.param(600, marks=pytest.mark.exhaustive)])
+def test_descriptions_and_weights_that_are_changed_are_errors(count: int, tmp_path: Path) -> None:
     draw = random.Random(11)
     folder = linear(tmp_path)
     for path, end in [(folder / "functions" / "forward.meta", None), (folder / "data" / "layer.weight", 128)]:
         whole = path.read_bytes()
-        for _ in range(600):
+        for _ in range(count):
             damaged = bytearray(whole)
             damaged[draw.randrange(end or len(whole))] = draw.choice([draw.randrange(256), *b"09-,()[]{}'\"L"])
             path.write_bytes(damaged)

@@ -295,13 +295,14 @@ def test_conversions_that_cannot_be_done(hloom, options: tuple[str, ...], messag
     assert done.status == 2 and message in done.errors
 
 
-def test_damaged_programs_and_files_are_errors(hloom, folder: Path, artifact: Path) -> None:
+@pytest.mark.parametrize("count", [15, pytest.param(60, marks=pytest.mark.exhaustive)])
+def test_damaged_programs_and_files_are_errors(hloom, count: int, folder: Path, artifact: Path) -> None:
     """Any byte of what is put together may be anything: what comes of it is a program, or an error that is the user's."""
     hloom("artifact", "net.mlirbc", "--outline-constants", "w.npz", "-o", "small.mlirbc")
     draw = random.Random(2)
     for name in ("small.mlirbc", "w.npz"):
         whole = (folder / name).read_bytes()
-        for _ in range(60):
+        for _ in range(count):
             damaged = bytearray(whole)
             damaged[draw.randrange(4, min(len(whole), 400))] = draw.randrange(256)
             (folder / name).unlink()

@@ -103,7 +103,7 @@ def test_what_cannot_be_used(words: tuple[str, ...], message: str, chain: str, h
 def test_interrupted_and_resumed(folder: Path, chain: str, hloom: Command) -> None:
     """After Ctrl-C the smallest program so far is there, and the same command goes on to the same end."""
     assert hloom("minimise", chain, *TEST, "-o", "whole.mlir").status == 0
-    slow = ("--test", f"{sys.executable} -c \"import sys, time; time.sleep(0.1); "
+    slow = ("--test", f"{sys.executable} -c \"import sys, time; time.sleep(0.05); "
             "sys.exit('stablehlo.log' not in open(sys.argv[1]).read())\" {program}")
     with subprocess.Popen([sys.executable, "-m", "hloom", "minimise", chain, *slow, "-o", "part.mlir"], cwd=folder,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as child:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO, Any
 
 import numpy as np
 import pytest
+
+from tests import forks
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 
@@ -24,12 +30,30 @@ COMMANDS = {
 SILENT = {"verify"}
 
 
-def hloom(folder: Path, command: str, redirections: str, stdin: bytes | None = b"", **environment: str) -> tuple[int, str, str]:
-    """Runs a command line through a shell: (status, output, errors)."""
-    line = f"{sys.executable} -m hloom {command} {redirections}"
-    done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, input=stdin, capture_output=True, timeout=100, check=False,
-                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment})
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+#: How a word of a command line says what a stream is.
+REDIRECTION = re.compile(r"([012]?)([<>])(&-|/\S+)")
+
+
+def hloom(folder: Path, command: str, redirections: str, **environment: str) -> tuple[int, str, str]:
+    """Runs a command line as a shell does: (status, output, errors).
+
+    `format` does all that the others do with streams: it is run by a shell, in an interpreter of its own.
+    """
+    if command.startswith("format") or "|" in redirections:
+        line = f"{sys.executable} -m hloom {command} {redirections}"
+        done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=100,
+                              check=False, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment})
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+    words, streams = [], dict[int, IO[Any] | None]()
+    with contextlib.ExitStack() as files:
+        for word in shlex.split(f"{command} {redirections}"):
+            if found := REDIRECTION.fullmatch(word):
+                number, way, path = found.groups()
+                file = None if path == "&-" else files.enter_context(open(path, "rb" if way == "<" else "wb"))
+                streams[int(number or way == ">")] = file
+            else:
+                words.append(word)
+        return forks.command(*words, folder=folder, streams=streams, **environment)
 
 
 @pytest.fixture
@@ -86,7 +110,7 @@ def test_everything_closed(files: Path) -> None:
 @pytest.mark.parametrize("command", ["format", "verify", "run", "check", "explain"])
 @pytest.mark.parametrize("source", ["/dev/zero", "- </dev/zero"])
 def test_input_without_end(files: Path, command: str, source: str) -> None:
-    status, output, errors = hloom(files, f"{command} {source}", "", None, HLOOM_INPUT_LIMIT="2M")
+    status, output, errors = hloom(files, f"{command} {source}", "", HLOOM_INPUT_LIMIT="2M")
     said = output + errors
     assert status == 2 and "more than 2097152 bytes; HLOOM_INPUT_LIMIT sets the limit" in said, said
     assert len(said) < 500

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from hloom.cli import parser
 from hloom.cli.completion import commands
+from tests import forks
 from tests.cli.conftest import ADD
 
 PASSES = """func.func @main() {
@@ -22,30 +25,34 @@ PASSES = """func.func @main() {
 """
 
 
-def at_a_terminal(folder: Path, command: str, **environment: str) -> str:
-    """What a command line writes to a terminal, standard output and standard error together."""
+def at_a_terminal(folder: Path, command: str, is_new: bool = False, **environment: str) -> str:
+    """What a command line writes to a terminal, standard output and standard error together; in a new interpreter, or a fork."""
     master, slave = pty.openpty()
-    environment = {**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm", **environment,
-                   "PYTHONPATH": os.pathsep.join(sys.path)}
-    process = subprocess.Popen([sys.executable, "-m", "hloom", *command.split()], cwd=folder, env=environment,
-                               stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
-    os.close(slave)
-    data = b""
-    while True:
-        try:
-            piece = os.read(master, 65536)
-        except OSError:  # Linux: all writers are gone
-            break
-        if not piece:
-            break
-        data += piece
-    process.wait(timeout=60)
+    environment = {"NO_COLOR": "", "TERM": "xterm", **environment}
+    with ThreadPoolExecutor() as reading:
+        data = reading.submit(all_of, master)
+        with open(slave, "wb") as terminal:
+            if is_new:
+                subprocess.run([sys.executable, "-m", "hloom", *command.split()], cwd=folder, stdin=subprocess.DEVNULL,
+                               stdout=terminal, stderr=terminal, check=False, timeout=60,
+                               env={**os.environ, **environment, "PYTHONPATH": os.pathsep.join(sys.path)})
+            else:
+                forks.command(*command.split(), folder=folder, streams={1: terminal, 2: terminal}, **environment)
     os.close(master)
-    return data.decode().replace("\r\n", "\n")
+    return data.result().decode().replace("\r\n", "\n")
+
+
+def all_of(master: int) -> bytes:
+    """What is written to a terminal until all writers are gone."""
+    data = b""
+    with contextlib.suppress(OSError):  # on Linux that says so
+        while piece := os.read(master, 65536):
+            data += piece
+    return data
 
 
 def test_diagnostics_are_coloured_at_a_terminal(folder: Path) -> None:
-    shown = at_a_terminal(folder, "verify wrong.mlir")
+    shown = at_a_terminal(folder, "verify wrong.mlir", is_new=True)
     assert "\x1b[1mwrong.mlir:2:8: \x1b[1;31merror:\x1b[0m [reverse_c2]" in shown
     assert "\x1b[32m       ^" in shown and shown.endswith("1 file, 1 program: \x1b[1;31m1 error\x1b[0m\n")
     (folder / "passes.mlir").write_text(PASSES)
@@ -81,8 +88,9 @@ def test_the_summary_counts(hloom, folder: Path) -> None:
 def complete(folder: Path, *words: str) -> list[str]:
     """What bash offers for the last of the words of a command line."""
     script = folder / "completion.bash"
-    script.write_bytes(subprocess.run([sys.executable, "-m", "hloom", "completion", "bash"], capture_output=True, check=True,
-                                      env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}).stdout)
+    if not script.exists():
+        script.write_bytes(subprocess.run([sys.executable, "-m", "hloom", "completion", "bash"], capture_output=True, check=True,
+                                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}).stdout)
     line = " ".join(f"'{word}'" for word in words)
     done = subprocess.run(["bash", "-c", f"source {script}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _hloom; "
                                          'printf "%s\\n" "${COMPREPLY[@]}"'], cwd=folder, capture_output=True, text=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
 from collections.abc import Sequence
@@ -110,10 +111,16 @@ class WrongCompiler(Cpu):
         return super().load(wrong(module))
 
 
+@functools.cache
+def minimised(mnemonic: str) -> Minimised:
+    """What is left of the program where this operation is the fault."""
+    return minimise(hloom.parse(PROGRAM), *arrays(), fails=has(mnemonic), limits=LIMITS)
+
+
 @pytest.mark.parametrize("mnemonic", ["tanh", "sine", "logistic", "dot_general", "transpose", "reduce"])
 def test_one_operation_is_left(mnemonic: str) -> None:
     """Wherever it stands: in a branch in a loop, in a function, among the others; on arrays of one element."""
-    found = minimise(hloom.parse(PROGRAM), *arrays(), fails=has(mnemonic), limits=LIMITS)
+    found = minimised(mnemonic)
     assert left(found) == [mnemonic] and found.before > 12 and not found.stopped
     assert all(a.size == 1 for a in found.arrays)
     assert {n for op in found.module.walk() for r in op.results for n in r.type.shape} <= {1}  # type: ignore[union-attr]
@@ -226,7 +233,7 @@ ENDLESS = """func.func @main() -> tensor<i32> {
 @pytest.mark.parametrize("after", [1, 7, 15])
 def test_an_interrupted_reduction_ends_the_same(after: int, tmp_path: Path) -> None:
     program, state = hloom.parse(PROGRAM), tmp_path / "state"
-    whole = minimise(program, *arrays(), fails=has("tanh"), limits=LIMITS)
+    whole = minimised("tanh")
     count = 0
 
     def tell(text: str) -> None:

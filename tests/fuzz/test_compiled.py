@@ -17,7 +17,7 @@ from tests.harness import between_pages
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fork and mprotect as on Linux")
 
 SETTING = Setting("needed", "host", 1)
-SECONDS = 8.0
+SECONDS = 5.0
 
 
 def test_random_programs_hold() -> None:

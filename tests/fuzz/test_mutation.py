@@ -11,7 +11,7 @@ from tests.fuzz.mutate import mutated, problem_with, problem_with_hlo, read_prog
 from tests.ops.operations import PROGRAMS
 from tests.text.test_hlo_run import CASES
 
-SECONDS = 5.0
+SECONDS = 2.0
 
 
 def programs(shared: Path) -> list[str]:

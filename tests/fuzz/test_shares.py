@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 import hloom
+from benchmarks.jax import sides
+from tests import forks
 from tests.fuzz import grids, jax_life, life_cycle, mutate_hlo, mutate_xla
 from tests.fuzz.__main__ import PARTS
 
@@ -35,12 +37,12 @@ def test_states_of_the_cache(repository: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("category", life_cycle.CATEGORIES)
 def test_the_life_of_a_process(repository: Path, category: str) -> None:
-    status, said = run(repository, "tests.fuzz.life_cycle", "--category", category, "--seconds", "2", "--seed", "5")
+    status, said = run(repository, "tests.fuzz.life_cycle", "--category", category, "--seconds", "1", "--seed", "5")
     assert status == 0 and said.startswith(f"{category}: "), said
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.exhaustive) for part in (1, 2))])
 def test_compiled_grids(repository: Path, part: int) -> None:
     _draw_grids(repository, 7, part)
 
@@ -114,7 +116,20 @@ def test_a_finding_of_the_life_cycle_is_seen(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("category", jax_life.CATEGORIES)
-def test_the_life_of_a_process_with_jax(repository: Path, category: str) -> None:
+def test_the_life_of_a_process_with_jax(category: str, tmp_path: Path) -> None:
     pytest.importorskip("jax")
-    status, said = run(repository, "tests.fuzz.jax_life", "--apart", category, "--seconds", "2", "--seed", "5")
-    assert status == 0 and f"{category}: " in said and "0 findings" in said, said
+    code = """
+import sys, warnings
+warnings.simplefilter("ignore", RuntimeWarning)
+from tests.fuzz import jax_life
+sys.exit(jax_life.main(sys.argv[1:]))
+"""
+    done = forks.run(code, "--category", category, "--seconds", 1, "--seed", 5, **sides.environment("hloom", 1, tmp_path))
+    assert done.returncode == 0 and done.stdout.startswith(f"{category}: "), done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_the_life_of_a_process_that_is_new_to_jax(repository: Path) -> None:
+    pytest.importorskip("jax")
+    status, said = run(repository, "tests.fuzz.jax_life", "--apart", "calls", "--seconds", "1", "--seed", "5")
+    assert status == 0 and "calls: " in said and "0 findings" in said, said

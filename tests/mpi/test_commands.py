@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.mpi.launching import ROOT, Ended, environment, hloom, needs_mpi
+from tests import forks, processes
+from tests.mpi.launching import Ended, hloom, needs_mpi
 from tests.runtime.test_grid_failures import RECEIVE, either
 from tests.runtime.test_grids import all_reduce
 
@@ -37,9 +36,7 @@ QUEUES = """func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 def threads(*arguments: str) -> str:
     """What one process prints."""
-    done = subprocess.run([sys.executable, "-m", "hloom", *arguments], cwd=ROOT, env=environment(), capture_output=True,
-                          text=True, timeout=120, check=True)
-    return done.stdout
+    return processes.output(forks.command(*arguments, HLOOM_THREADS=1))
 
 
 def same(count: int, *arguments: str) -> Ended:

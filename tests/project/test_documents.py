@@ -22,12 +22,10 @@ import contextlib
 import importlib.util
 import io
 import itertools
-import os
 import re
 import shlex
 import shutil
-import subprocess
-import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +37,7 @@ import hloom
 from benchmarks import record
 from hloom.cli import _COMMANDS
 from hloom.reference.custom_calls import CUSTOM_CALLS
+from tests import forks
 from tools import cli_page, performance_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,11 +113,11 @@ class Page:
         if self.absent and any(re.fullmatch(r"[\w-]+\.(mlir|hlo|npz|npy|bin)", word) and not (self.folder / word).exists()
                                for word in arguments if word not in following(arguments, "-o", "--output")):
             return  # made by a block that was left out
-        done = subprocess.run([sys.executable, "-m", "hloom", *arguments], cwd=self.folder, text=True, timeout=120, check=False,
-                              env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(ROOT), **settings},
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, encoding="utf-8")
-        found = [line.rstrip() for line in done.stdout.splitlines()]
-        assert matches(expected, found), f"{where}: {command} prints\n{done.stdout}"
+        with tempfile.TemporaryFile() as file:
+            forks.command(*arguments, folder=self.folder, streams={1: file, 2: file}, NO_COLOR=1, PYTHONPATH=ROOT, **settings)
+            file.seek(0)
+            said = file.read().decode()
+        assert matches(expected, [line.rstrip() for line in said.splitlines()]), f"{where}: {command} prints\n{said}"
 
 
 def following(words: list[str], *options: str) -> set[str]:

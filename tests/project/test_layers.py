@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hloom.runtime.cache import MAKES_CODE
+from tests.project.sources import source
 
 ROOT = Path(__file__).resolve().parents[2] / "hloom"
 
@@ -91,6 +92,9 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+NAMES = {module_name(path) for path in MODULES}
+
+
 def place(path: Path, line: int) -> str:
     return f"{path.relative_to(ROOT.parent)}:{line}"
 
@@ -113,20 +117,12 @@ def imports(path: Path) -> list[tuple[str, int, bool]]:
 
 def imported_modules(path: Path) -> Iterator[tuple[str, int, bool]]:
     """Every module that a file imports, the line, and whether loading the file imports it (else: a call does)."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-    in_functions = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for node in ast.walk(function)
-    }
-    for_types_only = {id(node) for node in nodes_for_types(tree)}
-    for node in ast.walk(tree):
-        at_load = id(node) not in in_functions and id(node) not in for_types_only
+    for found in source(path).imports:
+        node = found.node
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield alias.name, node.lineno, at_load
-        elif isinstance(node, ast.ImportFrom):
+                yield alias.name, node.lineno, found.at_load
+        else:
             base = node.module or ""
             if node.level:
                 here = module_name(path).split(".") + (["__init__"] if path.name == "__init__.py" else [])
@@ -134,16 +130,7 @@ def imported_modules(path: Path) -> Iterator[tuple[str, int, bool]]:
             # `from hloom import text` names a package, `from hloom import parse` a public function.
             names = [f"hloom.{alias.name}" for alias in node.names if alias.name in HEIGHT] if base == "hloom" else []
             for name in names or [base]:
-                yield name, node.lineno, at_load
-
-
-def nodes_for_types(tree: ast.Module) -> list[ast.AST]:
-    """What of a file checkers of types look at alone."""
-    return [node
-            for branch in ast.walk(tree)
-            if isinstance(branch, ast.If) and ast.unparse(branch.test).endswith("TYPE_CHECKING")
-            for statement in branch.body
-            for node in ast.walk(statement)]
+                yield name, node.lineno, found.at_load
 
 
 def test_imports_point_downwards() -> None:
@@ -206,29 +193,27 @@ def test_plan_knows_no_llvm_and_targets_do_not_know_each_other() -> None:
 def imported_files(path: Path) -> set[str]:
     """The modules of hloom that a file imports, whenever and whatever for; for a name taken from a package, the package or the
     module in it."""
-    known = {module_name(p) for p in MODULES}
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+    for node, *_ in source(path).imports:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            found |= {f"{node.module}.{alias.name}" if f"{node.module}.{alias.name}" in known else node.module
+        elif not node.level and node.module:
+            found |= {f"{node.module}.{alias.name}" if f"{node.module}.{alias.name}" in NAMES else node.module
                       for alias in node.names}
-    return (found & known) - {module_name(path)}
+    return (found & NAMES) - {module_name(path)}
 
 
 def circles(graph: dict[str, set[str]]) -> list[tuple[str, ...]]:
     """The groups of several nodes each of which leads to all others."""
-    reached: dict[str, set[str]] = {}
-    for start in graph:
-        pending, seen = [start], set()
-        while pending:
-            for following in graph[pending.pop()] - seen:
-                seen.add(following)
-                pending.append(following)
-        reached[start] = seen
-    return sorted({tuple(sorted(other for other in reached[node] if node in reached[other]))
-                   for node in graph if node in reached[node]})
+    bits = {node: 1 << number for number, node in enumerate(graph)}
+    reached, before = dict.fromkeys(graph, 0), {}
+    while reached != before:
+        before = dict(reached)
+        for node, following in graph.items():
+            for other in following:
+                reached[node] |= bits[other] | reached[other]
+    return sorted({tuple(sorted(other for other in graph if reached[node] & bits[other] and reached[other] & bits[node]))
+                   for node in graph if reached[node] & bits[node]})
 
 
 def test_files_do_not_import_each_other_unless_they_are_one_idea() -> None:
@@ -251,8 +236,7 @@ def test_the_driver_asks_a_target_for_code_through_its_back_end() -> None:
     """One file names the code generator of a processor; the others are given a `Backend`, or name types."""
     faults = []
     for path in [ROOT / "pipeline.py", *(ROOT / "driver").glob("*.py")]:
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        lines = {node.lineno for node in nodes_for_types(tree) if isinstance(node, ast.ImportFrom)}
+        lines = {found.node.lineno for found in source(path).imports if found.for_types}
         faults += [f"{place(path, line)}: {name}" for name, line, _ in imports(path)
                    if name.startswith("hloom.codegen.cpu") and line not in lines and module_name(path) != "hloom.driver.cpu"]
     assert not faults, "a field of Backend gives it:\n" + "\n".join(faults)

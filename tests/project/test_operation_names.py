@@ -8,6 +8,7 @@ from pathlib import Path
 
 import hloom.ops  # noqa: F401
 from hloom.ops.definition.operation import REGISTRY, SPELLINGS
+from tests.project.sources import source
 
 ROOT = Path(__file__).resolve().parents[2] / "hloom"
 
@@ -23,17 +24,17 @@ DIALECTS = {name.partition(".")[0] for name in NAMES}
 def names_in(path: Path) -> Iterator[tuple[int, str]]:
     """Lines and texts of the strings of a file that are the name of an operation, or that make one from a mnemonic; and
     the comparisons of a mnemonic with anything."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
-        if isinstance(node, ast.Constant) and node.value in NAMES:
-            yield node.lineno, repr(node.value)
-        elif isinstance(node, ast.JoinedStr) and len(node.values) > 1 and isinstance(node.values[0], ast.Constant):
-            start = str(node.values[0].value)
+    found = source(path)
+    yield from ((line, repr(text)) for line, text in found.texts if text in NAMES)
+    for joined in found.joined:
+        if len(joined.values) > 1 and isinstance(joined.values[0], ast.Constant):
+            start = str(joined.values[0].value)
             if start.endswith(".") and start[:-1] in DIALECTS:
-                yield node.lineno, ast.unparse(node)
-        elif isinstance(node, ast.Compare):
-            parts = [node.left, *node.comparators]
-            if any(isinstance(part, ast.Attribute) and part.attr == "mnemonic" for part in parts):
-                yield node.lineno, ast.unparse(node)
+                yield joined.lineno, ast.unparse(joined)
+    for compared in found.compared:
+        parts = [compared.left, *compared.comparators]
+        if any(isinstance(part, ast.Attribute) and part.attr == "mnemonic" for part in parts):
+            yield compared.lineno, ast.unparse(compared)
 
 
 def test_operations_are_not_named_by_strings() -> None:

@@ -60,10 +60,21 @@ def test_a_commit_is_that_of_this_checkout(tmp_path: Path, monkeypatch: pytest.M
     assert setting.commit() is None
 
 
-def test_benchmarks_write_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_benchmarks_write_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of small programs; each reader has a process of its own once."""
+    in_child, seen = parse.measured, set()
+
+    def measured(reader: str, paths: list[Path], writes: bool = False) -> dict[str, float]:
+        if reader in seen:
+            return (parse.write_files if writes else parse.read_files)(reader, list(map(str, paths)))
+        seen.add(reader)
+        return in_child(reader, paths, writes)
+
+    for name, value in {"measured": measured, "GENERATED_OPERATIONS": 100, "HEX_BYTES": 1 << 12, "DECIMAL_NUMBERS": 100}.items():
+        monkeypatch.setattr(parse, name, value)
     program = tmp_path / "program.mlir"
     program.write_text("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n")
-    few = ["--only", "sum f32 1024x1024", "--threads", "1", "--rounds", "5", "--seconds", "0.01"]
+    few = ["--only", "sum f32 1024x1024", "--threads", "1", "--rounds", "1", "--seconds", "0.01"]
     for main, arguments in ((limits.main, few), (parse.main, [str(program)])):
         target = tmp_path / "figures.json"
         assert main([*arguments, "--json", str(target)]) == 0

@@ -11,6 +11,7 @@ from typing import Any
 
 from hloom.ops.calls import TARGETS
 from hloom.ops.definition.operation import REGISTRY, SPELLINGS
+from tests.project.sources import source
 
 ROOT = Path(__file__).resolve().parents[2] / "hloom"
 DEFINITIONS = ROOT / "ops" / "calls"
@@ -30,12 +31,11 @@ BEGINNINGS = ("lapack_", "blas_", "cusolver_", "cublas_", "hipsolver_", "__cu", 
 
 def names_in(path: Path) -> Iterator[tuple[int, str]]:
     """Lines and texts of the strings of a file that are the name of a target or of a routine, or that make one of parts."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
-        if isinstance(node, ast.Constant) and node.value in NAMES:
-            yield node.lineno, repr(node.value)
-        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
-            if str(node.values[0].value).startswith(BEGINNINGS):
-                yield node.lineno, ast.unparse(node)
+    found = source(path)
+    yield from ((line, repr(text)) for line, text in found.texts if text in NAMES)
+    for joined in found.joined:
+        if isinstance(joined.values[0], ast.Constant) and str(joined.values[0].value).startswith(BEGINNINGS):
+            yield joined.lineno, ast.unparse(joined)
 
 
 def exception_of(path: Path) -> str | None:

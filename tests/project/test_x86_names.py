@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +20,7 @@ from hloom.codegen.target import Target
 from hloom.driver.stages import stages
 from hloom.numbers.element_type import BF16, F32
 from tests.codegen.code_programs import PROGRAMS, module_text
+from tests.project.sources import Source, read, source
 
 ROOT = Path(hloom.__file__).parent
 
@@ -43,27 +42,15 @@ ALLOWED = {
 }
 
 
-def words(tree: ast.AST) -> Iterator[tuple[str, int]]:
+def named_in(found: Source) -> list[tuple[int, str]]:
     """What a file says in code: names, and texts that document nothing; with their lines."""
-    documenting = {id(statement.value) for statement in ast.walk(tree) if isinstance(statement, ast.Expr)}
-    for node in ast.walk(tree):
-        found = [getattr(node, field, None) for field in ("id", "attr", "arg", "name", "asname", "module")]
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documenting:
-            found.append(node.value)
-        for text in found:
-            if isinstance(text, str):
-                yield text, getattr(node, "lineno", 0)
-
-
-def named_in(path: Path) -> list[str]:
-    return [f"{path.relative_to(ROOT)}:{line}: {text:.60}" for text, line in words(ast.parse(path.read_text(encoding="utf-8")))
-            if X86.search(text)]
+    return sorted((line, text) for text, line in found.words.items() if X86.search(text))
 
 
 def test_no_name_of_x86_outside_of_its_package() -> None:
-    found = {path.relative_to(ROOT).as_posix(): named_in(path) for path in ROOT.rglob("*.py")
+    found = {path.relative_to(ROOT).as_posix(): named_in(source(path)) for path in ROOT.rglob("*.py")
              if not path.is_relative_to(ROOT / "codegen" / "x86")}
-    faults = [fault for file, faults in found.items() if file not in ALLOWED for fault in faults]
+    faults = [f"{file}:{line}: {text:.60}" for file, named in found.items() if file not in ALLOWED for line, text in named]
     assert not faults, "a hook of `codegen/llvm/hooks.py` it should be:\n" + "\n".join(faults)
     assert [file for file in ALLOWED if not found.get(file)] == [], "they name nothing of x86 any more"
 
@@ -73,7 +60,7 @@ def test_no_name_of_x86_outside_of_its_package() -> None:
     ("def amx(): pass", True), ("from hloom.codegen.x86 import hooks", True), ("f(vnni=1)", True),
     ("'''Of AVX2 registers.'''", False), ("a = 1  # sse2", False), ("assess(passes, 'x86-64-v3')", False)])
 def test_the_search_sees_names_and_texts(text: str, is_name: bool) -> None:
-    assert any(X86.search(word) for word, _ in words(ast.parse(text))) == is_name
+    assert bool(named_in(read(text))) == is_name
 
 
 # -- others go through the same hooks ------------------------------------------------------------------------------------------

@@ -172,11 +172,11 @@ def test_calls_do_not_leak() -> None:
     for _ in range(3):  # what else the process does may take memory once
         gc.collect()
         before = resident_bytes()
-        for _ in range(300):
+        for _ in range(100):
             executable(x, 2)
         gc.collect()
         grown.append(resident_bytes() - before)
-    assert min(grown) < 20 * x.nbytes  # a leak of one array a call would be 300
+    assert min(grown) < 20 * x.nbytes  # a leak of one array a call would be 100
 
 
 # -- operations on the evaluator --------------------------------------------------------------------------------------------

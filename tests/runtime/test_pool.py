@@ -24,6 +24,7 @@ from hloom.runtime.compilation import compile_objects
 from hloom.runtime.dispatch import pool_state
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.pool import Pool
+from tests import forks
 from tests.processes import printed
 
 LIMIT = 60
@@ -338,7 +339,7 @@ def run(pool, tasks=100, times=100, work=10):
 
 
 def run_program(program: str, threads: int = 3) -> str:
-    return printed("-c", PRELUDE + program, is_quiet=True, timeout=LIMIT, HLOOM_THREADS=threads)
+    return forks.printed(PRELUDE + program, imported=forks.HLOOM, is_quiet=True, timeout=LIMIT, HLOOM_THREADS=threads)
 
 
 @pytest.mark.parametrize("before_exit", [

@@ -17,8 +17,9 @@ import pytest
 
 import hloom
 from hloom.support.diagnostics import EvaluationError, InputError
+from tests.forks import HLOOM, printed
 from tests.passes.programs import program
-from tests.processes import printed
+from tests.processes import until_busy
 
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
@@ -97,7 +98,7 @@ def check():
 
 
 def run(text: str, threads: int = 2) -> str:
-    return printed("-c", PRELUDE + text, is_quiet=True, timeout=100, HLOOM_THREADS=threads)
+    return printed(PRELUDE + text, imported=HLOOM, is_quiet=True, timeout=100, HLOOM_THREADS=threads)
 
 
 STOPPED = """
@@ -116,7 +117,8 @@ check()
 @pytest.mark.parametrize("body", LOOPS)
 def test_an_interruption_stops_a_loop(body: str, threads: int) -> None:
     stopped = STOPPED.replace("CALL", "executable(np.int64(0))").replace("\n", "\n    ")
-    text = f"executable = hloom.compile(program(LOOPS[{body!r}]))\nfor _ in range(2):\n    sent.clear()\n    interrupt_after(0.4)"
+    twice = "for _ in range(2):\n    sent.clear()\n    interrupt_after(0.15)"
+    text = f"executable = hloom.compile(program(LOOPS[{body!r}]))\n{twice}"
     assert run(text + stopped, threads) == "interrupted\n" * 2
 
 
@@ -280,7 +282,7 @@ def test_the_command_line(tmp_path: Path, engine: str) -> None:
     assert done.returncode == 2 and "--time-limit takes a number of seconds" in done.stderr
     if os.name == "posix":
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-            time.sleep(4)
+            until_busy(running.pid, 2.0)
             running.send_signal(signal.SIGINT)
             _, errors = running.communicate(timeout=60)
         assert (running.returncode, errors) == (130, "interrupted\n")

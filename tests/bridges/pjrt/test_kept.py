@@ -11,7 +11,7 @@ import pytest
 from hloom.bridges.pjrt import kept
 from hloom.runtime.entry_files import EntryFiles
 from hloom.xla.proto import Message
-from tests.processes import printed
+from tests.forks import printed
 
 pytest.importorskip("jax")
 
@@ -54,7 +54,7 @@ print(json.dumps({{
 
 
 def child(cache: Path, code: str = CHILD, **variables: Any) -> list[Any]:
-    return [json.loads(line) for line in printed("-c", code, JAX_PLATFORMS="hloom", HLOOM_CACHE=cache, **variables).splitlines()]
+    return [json.loads(line) for line in printed(code, JAX_PLATFORMS="hloom", HLOOM_CACHE=cache, **variables).splitlines()]
 
 
 EXPECTED = {"sum": [18, 22, 26], "both": [[0, 3, 6], [6, 9, 12], [12, 15, 18], [18, 21, 24]], "flag": False}

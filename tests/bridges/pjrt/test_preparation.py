@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hloom.bridges.pjrt import jax_internals, preparation
-from tests.processes import printed
+from tests.forks import printed
 
 jax = pytest.importorskip("jax")
 
@@ -22,7 +22,7 @@ COMPILER = shutil.which("g++") or shutil.which("clang++")
 
 def child(code: str, **environment: object) -> list[str]:
     """What a process prints that has hloom for its platform."""
-    return printed("-c", code, **{"JAX_PLATFORMS": "hloom", **environment}).splitlines()
+    return printed(code, **{"JAX_PLATFORMS": "hloom", **environment}).splitlines()
 
 
 def test_nothing_is_raised_whatever_jax_is_like(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ print(jax.jit(lambda x: jax.pure_callback(lambda a: np.asarray(a) * int(sys.argv
 print(before > 0, len(os.listdir(sys.argv[1])) == before)
 """
     for factor in (2, 3):
-        found = printed("-c", code, tmp_path, factor, JAX_PLATFORMS="hloom").splitlines()
+        found = printed(code, tmp_path, factor, JAX_PLATFORMS="hloom").splitlines()
         assert found[0] == f"[0. {factor}. {2 * factor}.]"
     assert found[1].endswith("True")
 
@@ -170,17 +170,24 @@ with jax.default_device(jax.devices("cpu")[0]):
 """
 
 
-@pytest.mark.skipif(COMPILER is None, reason="handlers are compiled by g++ or clang++, and there is none")
-@pytest.mark.parametrize("when", ["before", "between", "behind"])
-def test_handlers_through_the_plugin(when: str, tmp_path: Path) -> None:
-    """Registered before JAX looks for its platforms, behind that, and behind XLA's own client, which has them as well."""
-    made, headers = tmp_path / "keeping.so", jax.ffi.include_dir()
+@pytest.fixture(scope="module")
+def handlers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library of handlers that keep a state."""
+    if COMPILER is None:
+        pytest.skip("handlers are compiled by g++ or clang++, and there is none")
+    made, headers = tmp_path_factory.mktemp("handlers") / "keeping.so", jax.ffi.include_dir()
     if not os.path.exists(os.path.join(headers, "xla", "ffi", "api", "ffi.h")):
         pytest.skip(f"jaxlib has no headers in {headers}")
     options = ["-O0", "-w", "-shared", "-fPIC", "-std=c++17", f"-I{headers}"]
-    subprocess.run([str(COMPILER), *options, str(HANDLERS / "keeping.cc"), "-o", str(made)], check=True, timeout=120)
+    subprocess.run([COMPILER, *options, str(HANDLERS / "keeping.cc"), "-o", str(made)], check=True, timeout=120)
     assert ctypes.CDLL(str(made)).Alive() == 0
-    found = printed("-c", HANDLER, made, when, JAX_PLATFORMS="hloom").splitlines()
+    return made
+
+
+@pytest.mark.parametrize("when", ["before", "between", "behind"])
+def test_handlers_through_the_plugin(when: str, handlers: Path) -> None:
+    """Registered before JAX looks for its platforms, behind that, and behind XLA's own client, which has them as well."""
+    found = printed(HANDLER, handlers, when, JAX_PLATFORMS="hloom").splitlines()
     assert found == ["[0. 2. 4.] [1. 3. 5.]", "True", "[0. 3. 6.]"]
 
 

@@ -14,7 +14,7 @@ from hloom.bridges.pjrt.errors import PluginError
 from hloom.bridges.pjrt.programs import interface_of, read_options
 from hloom.ops.builtin.module import function_named
 from hloom.xla.proto import Message
-from tests.processes import printed
+from tests.forks import printed
 
 MODULE = hloom.parse("""module @jit_f { func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %r = stablehlo.negate %x : tensor<4xf32> return %r : tensor<4xf32> } }""")
@@ -83,6 +83,6 @@ with jax.set_mesh(mesh):
     jax.jit(g)(x)
     jax.effects_barrier()
 """
-    lines = printed("-c", code, JAX_PLATFORMS="hloom", HLOOM_DEVICES="4").splitlines()
+    lines = printed(code, JAX_PLATFORMS="hloom", HLOOM_DEVICES="4").splitlines()
     assert lines[0] == "told None x"
     assert lines[1:] == ["32.0", *["part (2, 2)"] * 4]
