@@ -91,12 +91,25 @@ def _forget_other_threads() -> None:
 # Modules make many objects, all of which stay, at their first use.
 
 
+#: Objects made in a block from which on they are taken to be those of modules.
+_MANY = 2_000
+
+
 @contextmanager
 def importing() -> Iterator[None]:
     """For a block that imports what was left out so far: no fork() comes in between, and the garbage collector does not walk what
-    modules make, which stays, a dozen times."""
+    modules make, which stays: neither a dozen times meanwhile, nor at the end."""
     with IMPORTING, collector_paused():
         yield
+        _settle()
+
+
+def _settle() -> None:
+    """Has all objects there are count as old, if many have come: to walk those of the compiler once more takes as long as to read
+    a tenth of it. What of them is garbage goes when old ones are looked at."""
+    if gc.get_count()[0] >= _MANY and gc.get_freeze_count() == 0:  # who has frozen objects has done so
+        gc.freeze()
+        gc.unfreeze()
 
 
 def imported(name: str) -> Any:
@@ -114,3 +127,4 @@ def importing_late() -> Iterator[None]:
     """As `importing`, for a caller that may be using LLVM; what it imports must import nothing at first use itself."""
     with IMPORTING_LATE, collector_paused():
         yield
+        _settle()

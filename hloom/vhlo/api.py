@@ -13,10 +13,9 @@ from hloom.bytecode.sections import IR, NEWEST, BytecodeFile, is_bytecode, open_
 from hloom.bytecode.wire import fail
 from hloom.bytecode.writer import write
 from hloom.ops.builtin.module import Module
-from hloom.support.collector import collector_paused
+from hloom.support.collector import collector_paused, imported
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.source import Source
-from hloom.text.mlir.entity import parse_attribute, parse_type
 from hloom.vhlo.encoding import VHLO
 from hloom.vhlo.reading import kind_of
 from hloom.vhlo.versions import bytecode_version, target
@@ -71,7 +70,8 @@ def deserialize_portable_artifact(artifact: bytes, name: str = "<artifact>") -> 
 
 def read_text(text: str, is_type: bool, name: str) -> Any:
     """The attribute or type that a text names."""
-    return (parse_type if is_type else parse_attribute)(text, name)
+    entity = imported("hloom.text.mlir.entity")  # most programs have none
+    return (entity.parse_type if is_type else entity.parse_attribute)(text, name)
 
 
 @collector_paused()
