@@ -54,7 +54,7 @@ def _complete(cls: Any, is_frozen: bool, has_eq: bool, has_slots: bool, has_repr
     if is_frozen:
         made |= _frozen(cls, frozenset(f.name for f in fields))
         if has_slots:  # whoever makes a copy would assign to them
-            made |= {name: state for name, state in (("__getstate__", _get_state), ("__setstate__", _set_state)) if name not in own}
+            made |= {name: f for name, f in (("__getstate__", _get_state), ("__setstate__", _set_state)) if name not in own}
     for name, value in made.items():
         setattr(cls, name, value)
     return cls

@@ -130,7 +130,7 @@ def collections() -> Iterator[list[int]]:
 
 @pytest.mark.parametrize("block", [importing, importing_late])
 def test_what_was_imported_is_not_walked_at_the_end(block: Callable[[], AbstractContextManager[None]],
-                                                    collections: list[int]) -> None:
+                                                    collections: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """A block that only holds the collector off has it walk all that is new, as soon as there is anything more."""
     with collector_paused():
         kept: list[Any] = [[] for _ in range(20_000)]
@@ -140,6 +140,7 @@ def test_what_was_imported_is_not_walked_at_the_end(block: Callable[[], Abstract
     gc.collect()
     collections.clear()
     with block():
+        monkeypatch.setitem(sys.modules, "a new module", sys)
         kept += [[] for _ in range(20_000)]
         knot = Knot()
         gone = weakref.ref(knot)
@@ -151,12 +152,21 @@ def test_what_was_imported_is_not_walked_at_the_end(block: Callable[[], Abstract
     assert gone() is None
 
 
-def test_what_somebody_has_frozen_stays_so() -> None:
+def test_what_a_block_makes_that_imports_nothing_is_walked(collections: list[int]) -> None:
+    """Programs are compiled again and again, and blocks for what few of them need entered each time: garbage of theirs goes."""
+    with importing():
+        kept: list[Any] = [[] for _ in range(20_000)]
+    kept += [[] for _ in range(10)]
+    assert collections
+
+
+def test_what_somebody_has_frozen_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
     gc.freeze()
     try:
         count = gc.get_freeze_count()
         assert count
         with importing():
+            monkeypatch.setitem(sys.modules, "a new module", sys)
             kept = [[] for _ in range(20_000)]
         assert count - 100 < gc.get_freeze_count() <= count and len(kept) == 20_000
     finally:
