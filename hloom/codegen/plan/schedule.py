@@ -177,6 +177,10 @@ class _BlockScheduler:
         self.environment: dict[Value, Any] = dict(environment)
         self.end, self.kernels, self.sharing = block.block.terminator, block.kernels, block.sharing
         self.commands: list[Command] = []
+        #: By value that stands for a buffer: the numbers of those at the block's end that lie in it.
+        self._ends: dict[Value, list[int]] = {}
+        for k, v in enumerate(self.end.operands):
+            self._ends.setdefault(self.sharing.root(v), []).append(k)
         #: Whether the block is part of a loop.
         self._is_repeated = ahead is not None or (around is not None and around._is_repeated)
 
@@ -217,15 +221,16 @@ class _BlockScheduler:
         return target
 
     def _wanted(self, number: int, root: Value) -> Buffer | None:
-        for k, (value, buffer) in enumerate(zip(self.end.operands, self.wanted)):
-            if buffer is not None and self.sharing.root(value) is root and self._may_overwrite(number, k, buffer):
+        for k in self._ends.get(root, ()):
+            buffer = self.wanted[k] if k < len(self.wanted) else None
+            if buffer is not None and self._may_overwrite(number, k, buffer):
                 return buffer
         return None
 
     def _may_overwrite(self, number: int, position: int, buffer: Buffer) -> bool:
         """Whether nothing needs what is in `buffer` (a carried value's) once kernel `number` runs."""
         sharing = self.sharing
-        if any(self.environment.get(sharing.root(v)) is buffer for k, v in enumerate(self.end.operands) if k != position):
+        if any(self.environment.get(root) is buffer and places != [position] for root, places in self._ends.items()):
             return False
         holders = [v for v, b in self.environment.items() if b is buffer]
         if any(sharing.last_use_of_group(v) > number for v in holders):
