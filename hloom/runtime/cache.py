@@ -16,7 +16,7 @@ import queue
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -276,6 +276,15 @@ class Cache:
                 self._files.write(key, change(self.on_disk(key)))
 
         self._aside.add(f"{key} {name}", work)
+
+    def secure_aside(self, entries: Mapping[str, bytes]) -> None:
+        """Has the directory keep entries, as `secure` does, when those of `put_aside` are written."""
+
+        def work() -> None:
+            for key, data in entries.items():
+                self.secure(key, data)
+
+        self._aside.add(f"secure {' '.join(entries)}", work)
 
     def begin_aside(self, threads: int) -> None:
         """Has the entries of `put_aside` made and written, while the caller goes on if there may be several threads."""
