@@ -38,6 +38,7 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.runtime.dispatch.lazy_constants import LongTable
 from hloom.runtime.dispatch.program import ALIGNMENT, Buffer
+from hloom.support.records import computed_once
 
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
@@ -184,6 +185,11 @@ class _BlockScheduler:
         #: Whether the block is part of a loop.
         self._is_repeated = ahead is not None or (around is not None and around._is_repeated)
 
+    @computed_once
+    def _inputs(self) -> set[Value]:
+        """What kernels of the block read of others."""
+        return {v for kernel in self.kernels for v in kernel.inputs}
+
     def run(self) -> Iterator[PlannedKernel]:
         for number, kernel in enumerate(self.kernels):
             if isinstance(kernel, Alias):
@@ -302,8 +308,8 @@ class _BlockScheduler:
         if self.around is not None:
             return []
         large = [v for v in values if bytes_of(v.type) >= self.shared.target.machine.caches.told_bytes and v in self.end.operands]
-        read = {v for other in self.kernels for v in other.inputs} | {r.source for r in kernel.reads()} if large else ()
-        return [v for v in large if v not in read]
+        read = {r.source for r in kernel.reads()} if large else ()
+        return [v for v in large if v not in read and v not in self._inputs]
 
     def _operation(self, number: int, kernel: OperationKernel) -> Iterator[PlannedKernel]:
         op: Any = kernel.operation
