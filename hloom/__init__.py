@@ -131,6 +131,8 @@ def __getattr__(name: str) -> Any:
 def _load() -> None:
     """Loads what reads, checks and runs programs. No fork() comes in between."""
     with importing():
+        import_module("hloom.text.mlir")
+        import_module("hloom.text.detect")
         globals().update({name: getattr(import_module(f"hloom.{module}"), name) for name, module in _FRONT.items()})
 
 

@@ -16,13 +16,11 @@ from hloom.ops.hlo.lowering import runnable
 from hloom.reference.callbacks import callbacks_of, has_callbacks
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.support import options
-from hloom.support.collector import importing
+from hloom.support.collector import imported, importing
 from hloom.support.diagnostics import InputError
 from hloom.support.files import read_file
 from hloom.support.foreign_programs import advice, program_of
 from hloom.support.kinds import BYTE_ORDER_MARK, text_of
-from hloom.text.detect import language
-from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
 if TYPE_CHECKING:
@@ -65,7 +63,7 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         module.calling = found[1]
         return module
     text = text.removeprefix(BYTE_ORDER_MARK)
-    found = language(text, format, name)
+    found = imported("hloom.text.detect").language(text, format, name)  # who has programs as bytes does without
     if found == "hlo":
         from hloom.text.hlo import parse as parse_hlo  # most programs need nothing of it
 
@@ -74,7 +72,7 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         from hloom.vhlo.text import parse_vhlo  # most programs need nothing of it
 
         return parse_vhlo(text, name, allow_unregistered)
-    return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
+    return imported("hloom.text.mlir").parse(text, name, allow_unregistered)
 
 
 def load(path: Any, *, allow_unregistered: bool = False, constants: Any = None) -> Module:

@@ -84,17 +84,21 @@ class Pair:
 
     def turns(self, title: str, *order: object, devices: int = 1, first: str | None = None) -> list[Row]:
         """The rows of something that is made ready by an order and then done again and again; with `first` a row for the first
-        time as well."""
+        time as well, the median over some processes of each side, of which the last ones go on."""
         rows = ([Row(f"{title}: {first}")] if first else []) + [Row(f"{title}: step" if first else title)]
         with ExitStack() as stack:
-            children = {side: self.open(stack, side, devices) for side in sides.SIDES}
-            ready = {side: child.ask(*order) for side, child in children.items()}
-            for row in rows:
-                row.errors = {side: answer["error"] for side, answer in ready.items() if "error" in answer}
-            if rows[0].errors:
-                return rows
+            found: list[dict[str, dict[str, Any]]] = []
+            for number in range(self.processes if first else 1):
+                stack.close()  # those before have done what a process does once
+                children = {side: self.open(stack, side, devices) for side in sides.SIDES}
+                ready = {side: children[side].ask(*order) for side in sides.SIDES[:: -1 if number % 2 else 1]}
+                found.append(ready)
+                for row in rows:
+                    row.errors = {side: answer["error"] for side, answer in ready.items() if "error" in answer}
+                if rows[0].errors:
+                    return rows
             if first:
-                rows[0].seconds = {side: answer["first_seconds"] for side, answer in ready.items()}
+                rows[0].seconds = {side: median(answers[side]["first_seconds"] for answers in found) for side in sides.SIDES}
                 losses = [answer["loss"] for answer in ready.values()]
                 rows[-1].difference = abs(losses[0] - losses[1]) / max(abs(losses[0]), 1e-30)
             counts = {side: answer["count"] for side, answer in ready.items()}

@@ -118,7 +118,7 @@ def _in_bytes(module: Any, report: Report) -> bytes:
     artifact is; stated again, they make it one.
     """
     from hloom.ir.fingerprint import resources_in
-    from hloom.vhlo.api import producer_of, serialize_portable_artifact, to_bytecode
+    from hloom.vhlo.output import producer_of, serialize_portable_artifact, to_bytecode
 
     if report.stablehlo is None:
         return to_bytecode(module, report.bytecode)

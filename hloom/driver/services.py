@@ -7,6 +7,7 @@ from typing import Any
 from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.extraction import extracted, named_computations
 from hloom.reference.api import evaluate
+from hloom.support.collector import imported
 
 
 def _in_hlo(module: Module) -> Module:
@@ -37,6 +38,10 @@ def _bytecode(module: Module, version: int) -> bytes:
     return to_bytecode(module, version)
 
 
+def _text(module: Module, **options: Any) -> str:
+    return imported("hloom.text.mlir").print_module(module, **options)
+
+
 def _save(executable: Any, path: Any, cpu: Any, threads: Any, program: bool) -> None:
     from hloom.driver.saving import save
 
@@ -51,4 +56,5 @@ Module.services.update({
     "hlo_proto": _hlo_proto,
     "hlo_text": _hlo_text,
     "save": _save,
+    "text": _text,
 })

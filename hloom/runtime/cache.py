@@ -16,10 +16,11 @@ import queue
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.runtime import jit
@@ -54,6 +55,8 @@ if TYPE_CHECKING:  # who finds what is kept does without these
 
 #: Pieces that wait, at most: who adds more does the oldest ones.
 _MOST_WAITING = 256
+#: Seconds that a thread waits before it begins: the caller, who may have waited for what was compiled, runs it first.
+_MOMENT = 0.05
 
 
 class WriteBehindQueue:
@@ -87,7 +90,7 @@ class WriteBehindQueue:
             self._do_next()
 
     def begin(self) -> None:
-        """Has a thread do what waits; does it here where the system gives none, or the process ends."""
+        """Has a thread do what waits, a moment later; does it here where the system gives none, or the process ends."""
         if self._has_thread or self._names.empty():
             return
         is_started, self._has_thread = False, True
@@ -136,6 +139,7 @@ class WriteBehindQueue:
 
     def _work(self) -> None:
         try:
+            sleep(_MOMENT)
             while True:
                 while self._do_next():
                     pass
@@ -272,6 +276,15 @@ class Cache:
                 self._files.write(key, change(self.on_disk(key)))
 
         self._deferred.add(f"{key} {name}", work)
+
+    def defer_secure(self, entries: Mapping[str, bytes]) -> None:
+        """Has the directory keep entries, as `secure` does, when those of `defer_put` are written."""
+
+        def work() -> None:
+            for key, data in entries.items():
+                self.secure(key, data)
+
+        self._deferred.add(f"secure {' '.join(entries)}", work)
 
     def start_deferred(self, threads: int) -> None:
         """Has the entries of `defer_put` made and written, while the caller goes on if there may be several threads."""

@@ -149,15 +149,12 @@ class ProgramEntry:
         """Has the cache keep what `make` returns, with what a process without llvmlite needs besides."""
         self.cache.defer_put(self.key(self.workers), make)
         self.cache.defer_change(self._record, str(self.making), self._noted)
-        self._secure_rest()
+        self.cache.defer_secure(needed_without_llvm(self.pool))
 
     def secure(self, planned: int, data: bytes) -> None:
         """Has the cache's own directory keep what was found, which a library may have had: it has to do elsewhere without it."""
         self.cache.secure(self.key(planned), data)
         self.cache.touch(self._record)
-        self._secure_rest()
-
-    def _secure_rest(self) -> None:
         for key, data in needed_without_llvm(self.pool).items():
             self.cache.secure(key, data)
 

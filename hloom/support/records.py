@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # checkers know what it does
 else:
     def dataclass(cls=None, /, *, frozen=False, eq=True, slots=False, repr=True):
-        if slots:  # the class that Python makes is another one
-            return dataclasses.dataclass(cls, frozen=frozen, eq=eq, slots=True, repr=repr)
-        return (lambda cls: _complete(cls, frozen, eq, repr)) if cls is None else _complete(cls, frozen, eq, repr)
+        complete = partial(_complete, is_frozen=frozen, has_eq=eq, has_slots=slots, has_repr=repr)
+        return complete if cls is None else complete(cls)
 
 _Values = Callable[[Any], tuple[Any, ...]]
 
@@ -37,11 +37,11 @@ class _Made:
 _MADE = _Made()
 
 
-def _complete(cls: Any, is_frozen: bool, has_eq: bool, has_repr: bool) -> Any:
+def _complete(cls: Any, is_frozen: bool, has_eq: bool, has_slots: bool, has_repr: bool) -> Any:
     own = vars(cls)
     is_hashed = "__hash__" in own and (own["__hash__"] is not None or "__eq__" not in own)
-    made: dict[str, Any] = {"__init__": _Init(cls, is_frozen)} if "__init__" not in own else {}
-    dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
+    cls = dataclasses.dataclass(init=False, repr=False, eq=False, slots=has_slots)(cls)  # with slots another class
+    made: dict[str, Any] = {"__init__": _Init(cls, is_frozen, has_slots)} if "__init__" not in own else {}
     fields = dataclasses.fields(cls)
     if has_repr and "__repr__" not in own:
         made["__repr__"] = _repr([f.name for f in fields if f.repr])
@@ -53,6 +53,8 @@ def _complete(cls: Any, is_frozen: bool, has_eq: bool, has_repr: bool) -> Any:
             made["__hash__"] = (lambda self: hash(values(self))) if is_frozen else None
     if is_frozen:
         made |= _frozen(cls, frozenset(f.name for f in fields))
+        if has_slots:  # whoever makes a copy would assign to them
+            made |= {name: f for name, f in (("__getstate__", _get_state), ("__setstate__", _set_state)) if name not in own}
     for name, value in made.items():
         setattr(cls, name, value)
     return cls
@@ -61,16 +63,16 @@ def _complete(cls: Any, is_frozen: bool, has_eq: bool, has_repr: bool) -> Any:
 class _Init:
     """Stands where a class's `__init__` will be once somebody asks for it."""
 
-    def __init__(self, cls: type, is_frozen: bool) -> None:
-        self._class, self._is_frozen = cls, is_frozen
+    def __init__(self, *given: Any) -> None:
+        self._class, self._is_frozen, self._has_slots = given
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        written = _init(self._class, self._is_frozen)
+        written = _init(self._class, self._is_frozen, self._has_slots)
         setattr(self._class, "__init__", written)  # noqa: B010  (a checker would take it for a call)
         return written.__get__(instance, owner)
 
 
-def _init(cls: Any, is_frozen: bool) -> Any:
+def _init(cls: Any, is_frozen: bool, has_slots: bool) -> Any:
     """A function that gives a new object its fields."""
     names: dict[str, Any] = {"_MADE": _MADE, "_set": object.__setattr__}
     positional, by_keyword, lines = ["self"], [], ["pass"]
@@ -81,7 +83,9 @@ def _init(cls: Any, is_frozen: bool) -> Any:
             names[f"_make_{name}"] = field.default_factory
             value = f"_make_{name}()" + (f" if {name} is _MADE else {name}" if field.init else "")
         elif not field.init:
-            continue
+            if not has_slots or field.default is dataclasses.MISSING:
+                continue  # it is found in the class, or there is none
+            names[f"_default_{name}"], value = field.default, f"_default_{name}"
         if field.init:
             default = _MADE if field.default_factory is not dataclasses.MISSING else field.default
             names[f"_default_{name}"], annotations[name] = default, field.type
@@ -132,6 +136,15 @@ def _frozen(cls: type, names: frozenset[str]) -> dict[str, Callable[..., None]]:
         super(cls, self).__delattr__(name)
 
     return {"__setattr__": assign, "__delattr__": delete}
+
+
+def _get_state(self: Any) -> list[Any]:
+    return [getattr(self, f.name) for f in dataclasses.fields(self)]
+
+
+def _set_state(self: Any, state: list[Any]) -> None:
+    for f, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, f.name, value)
 
 
 # -- attributes that are computed once -------------------------------------------------------------------------------------------

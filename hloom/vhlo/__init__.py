@@ -17,8 +17,9 @@ from hloom.vhlo.versions import (
 )
 
 if TYPE_CHECKING:
-    from hloom.vhlo.api import deserialize_portable_artifact, parse_bytecode, serialize_portable_artifact, to_bytecode
+    from hloom.vhlo.api import deserialize_portable_artifact, parse_bytecode
     from hloom.vhlo.outline import open_artifact
+    from hloom.vhlo.output import serialize_portable_artifact, to_bytecode
 
 __all__ = [
     "StablehloCompatibilityRequirement", "deserialize_portable_artifact", "get_current_version", "get_minimum_version",
@@ -27,9 +28,13 @@ __all__ = [
 ]
 
 
+#: The modules that names are in, but for those in `api`.
+_ELSEWHERE = {"open_artifact": "outline", "serialize_portable_artifact": "output", "to_bytecode": "output"}
+
+
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{'outline' if name == 'open_artifact' else 'api'}"), name)
+    found = getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, 'api')}"), name)
     globals()[name] = found
     return found

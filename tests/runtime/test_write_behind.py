@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,17 @@ def test_who_needs_a_piece_does_it() -> None:
     assert pieces.done == [("b", threading.get_ident())]
     ended(work)
     assert pieces.names == ["b", "a", "c"]
+
+
+def test_the_thread_begins_when_the_caller_has_had_a_moment() -> None:
+    """It takes the interpreter from who runs what was compiled."""
+    pieces, work = Pieces(), Aside()
+    work.add("a", pieces.piece("a"))
+    start = time.perf_counter()
+    work.begin()
+    assert time.perf_counter() - start < module._MOMENT and pieces.done == []
+    assert without_thread(work) and pieces.names == ["a"]
+    assert time.perf_counter() - start >= module._MOMENT
 
 
 def test_who_needs_a_piece_waits_for_who_is_at_it() -> None:

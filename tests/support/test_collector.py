@@ -5,11 +5,14 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 
-from hloom.support.collector import collector_paused
+from hloom.support.collector import collector_paused, importing, importing_late
 
 
 @pytest.fixture(autouse=True)
@@ -98,3 +101,73 @@ def test_a_call_ends_before_the_collection_that_is_due() -> None:
         assert count == 0 and begun and len(found) == 20_000 and len(later) == 2
     finally:
         gc.callbacks.pop()
+
+
+# -- importing -------------------------------------------------------------------------------------------------------------------
+
+
+class Knot:
+    """One that only the collector frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def collections() -> Iterator[list[int]]:
+    """The generations that are collected in a test."""
+    found: list[int] = []
+
+    def note(phase: str, info: dict[str, Any]) -> None:
+        if phase == "start":
+            found.append(info["generation"])
+
+    gc.collect()
+    gc.callbacks.append(note)
+    yield found
+    gc.callbacks.remove(note)
+
+
+@pytest.mark.parametrize("block", [importing, importing_late])
+def test_what_was_imported_is_not_walked_at_the_end(block: Callable[[], AbstractContextManager[None]],
+                                                    collections: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block that only holds the collector off has it walk all that is new, as soon as there is anything more."""
+    with collector_paused():
+        kept: list[Any] = [[] for _ in range(20_000)]
+    kept += [[] for _ in range(10)]
+    assert collections
+    collections.clear()
+    gc.collect()
+    collections.clear()
+    with block():
+        monkeypatch.setitem(sys.modules, "a new module", sys)
+        kept += [[] for _ in range(20_000)]
+        knot = Knot()
+        gone = weakref.ref(knot)
+        del knot
+    kept += [[] for _ in range(10)]
+    assert not collections and gc.get_freeze_count() == 0
+    assert gone() is not None
+    gc.collect()
+    assert gone() is None
+
+
+def test_what_a_block_makes_that_imports_nothing_is_walked(collections: list[int]) -> None:
+    """Programs are compiled again and again, and blocks for what few of them need entered each time: garbage of theirs goes."""
+    with importing():
+        kept: list[Any] = [[] for _ in range(20_000)]
+    kept += [[] for _ in range(10)]
+    assert collections
+
+
+def test_what_somebody_has_frozen_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    gc.freeze()
+    try:
+        count = gc.get_freeze_count()
+        assert count
+        with importing():
+            monkeypatch.setitem(sys.modules, "a new module", sys)
+            kept = [[] for _ in range(20_000)]
+        assert count - 100 < gc.get_freeze_count() <= count and len(kept) == 20_000
+    finally:
+        gc.unfreeze()

@@ -20,7 +20,7 @@ import pytest
 from hloom.support import records
 
 HOW: list[dict[str, bool]] = [{}, {"frozen": True}, {"eq": False}, {"frozen": True, "eq": False}, {"frozen": True, "repr": False},
-                              {"frozen": True, "slots": True}]
+                              {"frozen": True, "slots": True}, {"slots": True}, {"frozen": True, "slots": True, "eq": False}]
 
 
 def classes(dataclass: Any, how: dict[str, bool]) -> dict[str, Any]:
@@ -113,9 +113,15 @@ ASKED: list[Callable[..., Any]] = [
 
 
 def seen(ask: Callable[..., Any], made: dict[str, Any]) -> Any:
-    """What an answer looks like, or the kind of the fault; where an object is, by address, is no part of it."""
+    """What an answer looks like, or the kind of the fault; where an object is, by address, is no part of it.
+
+    Who assigns to an attribute that is none of a frozen class with slots gets a TypeError in some versions of Python, from a
+    class that has been replaced by another.
+    """
     try:
         answer = ask(**made)
+    except TypeError as fault:
+        return dataclasses.FrozenInstanceError if str(fault).startswith("super(type, obj)") else TypeError
     except Exception as fault:
         return type(fault)
     return re.sub(" at 0x[0-9a-f]+", "", repr(answer))
@@ -136,6 +142,14 @@ class Kept:
     y: str = "y"
 
 
+@records.dataclass(frozen=True, slots=True)
+class Slotted:
+    """One that has no dictionary."""
+
+    x: int
+    y: list[int] = field(default_factory=list)
+
+
 @records.dataclass
 class Linked:
     """One whose objects may hold themselves."""
@@ -145,17 +159,22 @@ class Linked:
 
 def test_objects_survive_a_pickle_and_hold_themselves() -> None:
     assert pickle.loads(pickle.dumps(Kept(1))) == Kept(1)
+    slotted = Slotted(1, [2])
+    assert pickle.loads(pickle.dumps(slotted)) == copy.copy(slotted) == copy.deepcopy(slotted) == slotted
+    assert copy.deepcopy(slotted).y is not slotted.y and not hasattr(slotted, "__dict__")
     knot = Linked()
     knot.inner = knot
     assert repr(knot) == "Linked(inner=...)"
 
 
-def test_defining_a_class_compiles_nothing() -> None:
-    """It takes a fifteenth of the time; a third leaves room for a busy machine."""
+@pytest.mark.parametrize("slots", [False, True])
+def test_defining_a_class_compiles_nothing(slots: bool) -> None:
+    """It takes a fifteenth of the time, with slots a sixth; a third leaves room for a busy machine."""
     def seconds(dataclass: Any) -> float:
         start = perf_counter()
         for _ in range(20):
-            dataclass(frozen=True)(type("Kept", (), {"__annotations__": {"x": "int", "y": "str"}, "y": "y", "__doc__": "d"}))
+            made = type("Kept", (), {"__annotations__": {"x": "int", "y": "str"}, "y": "y", "__doc__": "d"})
+            dataclass(frozen=True, slots=slots)(made)
         return perf_counter() - start
 
     assert min(seconds(records.dataclass) for _ in range(5)) < min(seconds(dataclasses.dataclass) for _ in range(5)) / 3

@@ -16,7 +16,7 @@ from hloom.support.logs import Log
 _LOG: Final = Log("ffi")
 #: What jaxlib calls processors, where handlers are registered.
 _HOST: Final = "Host"
-#: What was registered while nobody needed it: hloom's part of the interface is loaded with the first program that is compiled.
+#: What was registered while nobody needed it: hloom's part of the interface is loaded with the first program that calls others.
 _waiting: list[Callable[[], None]] = []
 
 

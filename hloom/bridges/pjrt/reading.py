@@ -23,8 +23,10 @@ def compiled(code: bytes, form: str, options: bytes, runner_of: Callable[..., An
     assignment = read_options(options)
     for device in assignment.devices:
         client().device(device)
-    handlers.settle()
     module = read(code, form)
+    calls_others = _calls_others(module)
+    if calls_others:
+        handlers.settle()
     callbacks = bind(module)
     name = _name_of(module)
     run = runner_of(module, interface_of(function_named(module, "main")), assignment)
@@ -33,7 +35,7 @@ def compiled(code: bytes, form: str, options: bytes, runner_of: Callable[..., An
 
         dump(run.module, name, assignment.options)
     made = kept.Found(name, assignment, assignment.serialized(), run, callbacks)
-    if not callbacks and not assignment.options and len(assignment.devices) == 1 and not _calls_others(module):
+    if not callbacks and not assignment.options and len(assignment.devices) == 1 and not calls_others:
         kept.keep(made, code, form, options)
     return made
 

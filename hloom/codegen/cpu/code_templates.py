@@ -27,9 +27,11 @@ def as_templates(module: LLVMModule, kernels: Sequence[EmittedKernel]) -> list[E
     As they are where one of them calls another, or mentions what only the module has."""
     found = (module.functions.get(name) for name in dict.fromkeys(kernel.name for kernel in kernels))
     functions = [f for f in found if f is not None and f.is_cold and f.has_parameters(PARAMETERS)]
+    if not functions:
+        return list(kernels)
     outside = [name for name, text in module.declarations.items() if text.endswith(OUTSIDE)]
     template = template_of(functions, module.globals, {*module.functions, *outside})
-    if template is None or not functions:
+    if template is None:
         return list(kernels)
     text = "\n\n".join("\n".join(lines) for lines in template.bodies)
     if not module.functions.keys().isdisjoint(SYMBOL.findall(text)):  # the address of one, not a call

@@ -105,9 +105,11 @@ class LLVMModule:
             del self.functions[f.name]
             if f in self._remaining:
                 self._remaining.remove(f)
-        left = {name for f in self.functions.values() for name in f.symbols()}
-        for name in {name for f in functions for name in f.symbols()} - left:
-            self.globals.pop(name, None)
+        own = {name for f in functions for name in f.symbols()} & self.globals.keys()
+        if own:  # most have none, and to look at all functions takes long
+            left = {name for f in self.functions.values() for name in f.symbols()}
+            for name in own - left:
+                del self.globals[name]
 
     def finished(self, but: Function | None = None) -> None:
         """Says that every function so far is complete unless it is cold, `but` for this one: the consumer may have them if it has

@@ -130,14 +130,15 @@ def _store_behind(block: Block, kernels: Sequence[Kernel], sharing: Sharing) -> 
         for v in _own_outputs(kernel):
             first.setdefault(sharing.root(v), number)
     taken = {sharing.root(v) for v in block.terminator.operands}
+    unused = sharing.donated - taken
+    free = [argument for argument in block.arguments if argument in unused]
     for value in block.terminator.operands:
         root = sharing.root(value)
         if root not in first or root not in sharing.owned or root in sharing.donated:
             continue
-        for argument in block.arguments:
-            if argument in sharing.donated - taken and _are_alike(argument, root) and (
-                    sharing.last_use_of_group(argument) < first[root]):
-                taken.add(argument)
+        for argument in free:
+            if _are_alike(argument, root) and sharing.last_use_of_group(argument) < first[root]:
+                free.remove(argument)
                 sharing.unite(root, argument)
                 break
 

@@ -38,6 +38,7 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.runtime.dispatch.lazy_constants import LongTable
 from hloom.runtime.dispatch.program import ALIGNMENT, Buffer
+from hloom.support.records import computed_once
 
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
@@ -177,8 +178,17 @@ class _BlockScheduler:
         self.environment: dict[Value, Any] = dict(environment)
         self.end, self.kernels, self.sharing = block.block.terminator, block.kernels, block.sharing
         self.commands: list[Command] = []
+        #: By value that stands for a buffer: the numbers of those at the block's end that lie in it.
+        self._ends: dict[Value, list[int]] = {}
+        for k, v in enumerate(self.end.operands):
+            self._ends.setdefault(self.sharing.root(v), []).append(k)
         #: Whether the block is part of a loop.
         self._is_repeated = ahead is not None or (around is not None and around._is_repeated)
+
+    @computed_once
+    def _inputs(self) -> set[Value]:
+        """What kernels of the block read of others."""
+        return {v for kernel in self.kernels for v in kernel.inputs}
 
     def run(self) -> Iterator[PlannedKernel]:
         for number, kernel in enumerate(self.kernels):
@@ -217,15 +227,16 @@ class _BlockScheduler:
         return target
 
     def _wanted(self, number: int, root: Value) -> Buffer | None:
-        for k, (value, buffer) in enumerate(zip(self.end.operands, self.wanted)):
-            if buffer is not None and self.sharing.root(value) is root and self._may_overwrite(number, k, buffer):
+        for k in self._ends.get(root, ()):
+            buffer = self.wanted[k] if k < len(self.wanted) else None
+            if buffer is not None and self._may_overwrite(number, k, buffer):
                 return buffer
         return None
 
     def _may_overwrite(self, number: int, position: int, buffer: Buffer) -> bool:
         """Whether nothing needs what is in `buffer` (a carried value's) once kernel `number` runs."""
         sharing = self.sharing
-        if any(self.environment.get(sharing.root(v)) is buffer for k, v in enumerate(self.end.operands) if k != position):
+        if any(self.environment.get(root) is buffer and places != [position] for root, places in self._ends.items()):
             return False
         holders = [v for v, b in self.environment.items() if b is buffer]
         if any(sharing.last_use_of_group(v) > number for v in holders):
@@ -297,8 +308,8 @@ class _BlockScheduler:
         if self.around is not None:
             return []
         large = [v for v in values if bytes_of(v.type) >= self.shared.target.machine.caches.told_bytes and v in self.end.operands]
-        read = {v for other in self.kernels for v in other.inputs} | {r.source for r in kernel.reads()} if large else ()
-        return [v for v in large if v not in read]
+        read = {r.source for r in kernel.reads()} if large else ()
+        return [v for v in large if v not in read and v not in self._inputs]
 
     def _operation(self, number: int, kernel: OperationKernel) -> Iterator[PlannedKernel]:
         op: Any = kernel.operation

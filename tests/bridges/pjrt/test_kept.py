@@ -72,6 +72,21 @@ def test_a_second_process_reads_and_compiles_nothing(tmp_path: Path) -> None:
     assert child(tmp_path, HLOOM_GUARD=1)[0][1] == [False]
 
 
+def test_a_first_program_needs_nothing_of_what_few_have(tmp_path: Path) -> None:
+    """Neither what reads and prints texts, nor shapes and literals of XLA, nor handlers, nor what writes artifacts."""
+    few = ("hloom.text", "hloom.xla.shape", "hloom.xla.literal", "hloom.bridges.ffi", "hloom.vhlo.output", "hloom.vhlo.writing",
+           "hloom.bytecode.writer", "hloom.cli", "hloom.protos")
+    code = f"""
+import json, sys
+import jax, numpy as np
+f = jax.jit(lambda x: x * 2 + 1)
+print(json.dumps(f(np.ones(4, np.float32)).tolist()))
+print(json.dumps([name for name in sys.modules if name.startswith({few!r})]))
+print(json.dumps(str(f.lower(np.ones(4, np.float32)).compile().as_text()).split()[0]))
+"""
+    assert child(tmp_path, code) == [[3.0] * 4, [], "HloModule"]
+
+
 DAMAGED = """
 import json, jax, numpy as np
 from hloom.bridges.pjrt import kept
