@@ -80,7 +80,7 @@ def test_who_needs_a_piece_does_it() -> None:
 
 def test_the_thread_begins_when_the_caller_has_had_a_moment() -> None:
     """It takes the interpreter from who runs what was compiled."""
-    pieces, work = Pieces(), Aside()
+    pieces, work = Pieces(), WriteBehindQueue()
     work.add("a", pieces.piece("a"))
     start = time.perf_counter()
     work.begin()
