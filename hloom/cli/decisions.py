@@ -109,7 +109,7 @@ def kernels_as_json(found: Found) -> dict[str, Any]:
 
 
 #: Lines of a family's listing that are shown.
-_MOST_LINES = 8
+_MOST_LINES = 12
 
 
 def _entry(d: Decision) -> dict[str, Any]:
