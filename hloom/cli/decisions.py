@@ -1,5 +1,5 @@
 """What `hloom explain FILE` says of a program that is valid: which operations are computed together, and why others are not; and
-what the loops of each kernel are, and why not something else."""
+what each kernel is, and why not something else."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from hloom.support.diagnostics import InputError, UserError
 from hloom.support.spelling import some
 
 if TYPE_CHECKING:
+    from hloom.codegen.cpu.kernel_function import Chosen
+    from hloom.codegen.plan.program import PlannedKernel
     from hloom.codegen.plan.remarks import Decision
     from hloom.driver.stages import Scheduled
 
@@ -58,16 +60,35 @@ def text_of(found: Found) -> Iterator[str]:
             yield f"@{name}, each value that one operation makes and another uses:"
         for d in decided.fusion:
             yield f"{_place(d.producer)}{_named(d)} -> {_place(d.consumer)}: {d.outcome.value}"
-            yield from (f"    {reason.kind.word}: {reason}" for reason in d.reasons)
+            yield from (f"    {reason.kind.verdict}, {reason.kind.word}: {reason}" for reason in d.reasons)
         if decided.schedules:
             yield from [""] * bool(decided.fusion)
-            yield f"@{name}, each kernel and what its loops are:"
-        for kernel, chosen in decided.schedules:
-            places = ", ".join(map(_place, kernel.operations))
-            yield f"{kernel.name}: {chosen.name if chosen is not None else _OWN}{f'  // {places}' if places else ''}"
-            if chosen is not None:
-                yield f"    rewritten: {', '.join(chosen.rewritten) or 'nothing'}"
-                yield from (f"    not {row}: {reason}" for row, reason in chosen.passed)
+            yield f"@{name}, each kernel and what it is:"
+        for each in decided.schedules:
+            yield from _kernel_lines(*each)
+
+
+def _kernel_lines(kernel: PlannedKernel, chosen: Chosen | None) -> Iterator[str]:
+    """A kernel with the schedule of its loops, or the family whose it is; of both, why nothing else."""
+    places = ", ".join(map(_place, kernel.operations))
+    of_family = None if kernel.family is None else f"{_family(kernel)}{', ' + chosen.name if chosen is not None else ''}"
+    yield f"{kernel.name}: {of_family or chosen.name}{f'  // {places}' if places else ''}"  # type: ignore[union-attr]
+    if kernel.family is None and kernel.body.kernel.part:
+        yield f"    {kernel.body.kernel.part}"
+    if chosen is not None:
+        yield f"    {chosen.meaning}"
+    if of_family is not None:
+        lines = (kernel.text if chosen is None else chosen.listing()).splitlines()
+        yield from (f"    {line}" for line in lines[:_MOST_LINES])
+        yield from ["    ..."] * (len(lines) > _MOST_LINES)
+    elif chosen is not None:
+        yield f"    rewritten: {', '.join(chosen.rewritten) or 'nothing'}"
+    yield from (f"    not {row}: {reason}" for row, reason in (chosen.passed if chosen is not None else ()))
+
+
+def _family(kernel: PlannedKernel) -> str:
+    """The family that a kernel is of, as the kernel's name has it."""
+    return kernel.name.rpartition("_")[0]
 
 
 def as_json(found: Found) -> dict[str, Any]:
@@ -77,16 +98,18 @@ def as_json(found: Found) -> dict[str, Any]:
 
 
 def kernels_as_json(found: Found) -> dict[str, Any]:
-    """By function its kernels with their schedules (null: a kernel family's own), and what those before said."""
+    """By function its kernels with the families that they are of (null: none), their schedules, or of which of a family's kinds
+    they are (null: there is only one), and what those before said."""
     return {name: [{"kernel": kernel.name, "operations": [_origin(op) for op in kernel.operations],
+                    "family": None if kernel.family is None else _family(kernel),
                     "rewritten": chosen.rewritten if chosen is not None else [],
                     "schedule": chosen.name if chosen is not None else None,
                     "not": dict(chosen.passed) if chosen is not None else {}} for kernel, chosen in decided.schedules]
             for name, decided in found.items() if not isinstance(decided, str)}
 
 
-#: What is said of a kernel that has no schedule.
-_OWN = "a kernel of its own family"
+#: Lines of a family's listing that are shown.
+_MOST_LINES = 12
 
 
 def _entry(d: Decision) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def _instead_of(what: str) -> str:
 
 
 def _explain_program(path: str, function: str | None, as_document: bool) -> int:
-    """What is wrong with a program; of one that is valid, what fusion does with it, and what its loops are."""
+    """What is wrong with a program; of one that is valid, what fusion does with it, and what its kernels are."""
     module = load_one(path)
     found = diagnose(module)
     explained = {code: explain(code) or "" for code in dict.fromkeys(d.code for d in found)}

@@ -37,7 +37,7 @@ class Dispatch:
 class Backend:
     """A kind of processor, as functions."""
 
-    #: What people call it.
+    #: What people call it, and what tells its programs in the cache from those of others for the same processor.
     name: str
     #: The target that this process compiles for now. Raises InputError where it is not known.
     target: Callable[[], Target]

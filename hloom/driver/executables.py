@@ -127,8 +127,9 @@ class _Making:
         self.workers = pool.workers
         learn(module, self.cache)
         definitions, digest = foreign_sources(module), fingerprint(module)
-        what = (digest, function, definitions or "", str(options.GUARD.value), str((*wanted.numbers, *wanted.donated)),
-                *([] if wanted.batch is None else [str(wanted.batch)]), *replaced_calls())
+        what = (digest, function, self.backend.name, definitions or "", str(options.GUARD.value),
+                str((*wanted.numbers, *wanted.donated)), *([] if wanted.batch is None else [str(wanted.batch)]),
+                *replaced_calls())
         self.entry = ProgramEntry(self.cache, what, self.target, pool, wanted.offered, wanted.pickled)
         unkept = ("an operation of it is defined in no file" if definitions is None else
                   "passes are switched off" if CURRENT.get() is not None else "")

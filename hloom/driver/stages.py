@@ -149,8 +149,8 @@ def _load_modules() -> None:
 
 
 class Scheduled(NamedTuple):
-    """A kernel, and the schedule of its loops (`codegen.cpu.schedules`) with what they were before; None where it is a
-    family's."""
+    """A kernel, and the schedule of its loops (`codegen.cpu.schedules`) with what they were before, or what a family says of
+    its kernels' kinds; None where there is only one."""
 
     kernel: PlannedKernel
     chosen: Chosen | None
@@ -261,13 +261,12 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
 
 
 def schedules(module: Module, function: str = "main", workers: int | None = None) -> list[Scheduled]:
-    """What the loops of each kernel of a function are, and why not something else, as `stages` emits them; machine code is not
+    """What each kernel of a function is, and why not something else, as `stages` emits them; machine code is not
     made. `workers` as for `stages`. Raises NeedsEvaluatorError, a UserError, for a function that the compiler leaves to the
     evaluator.
     """
     made = stages(module, function, workers=workers)
-    return [Scheduled(kernel, parts[0].chosen if kernel.family is None else None)
-            for kernel, parts in made.emitter.emitted.items()]
+    return [Scheduled(kernel, made.emitter.chosen(kernel)) for kernel in made.emitter.emitted]
 
 
 def _with_public(module: Module, function: str) -> Module:

@@ -65,8 +65,9 @@ def test_of_a_valid_program_of_one_operation_there_is_its_kernel(hloom) -> None:
     status, output, errors = hloom("explain", "add.mlir")
     assert (status, errors) == (0, "") and output.startswith("""add.mlir: nothing is wrong with this program
 
-@main, each kernel and what its loops are:
+@main, each kernel and what it is:
 loop_0: vectors  // stablehlo.add at add.mlir:2:8
+    the loops as they are, the last one in vectors
     rewritten: offsets, loops
     not rows: """)
 

@@ -248,6 +248,7 @@ CONTRACTIONS = {
     "products in a batch": product((6, 20, 30), (6, 40, 30), (6, 20, 40),
                                    "batching_dims = [0] x [0], contracting_dims = [2] x [2]"),
     "a vector and a matrix": product((300,), (300, 200), (200,), "contracting_dims = [0] x [0]"),
+    "a matrix and a vector": product((200, 300), (300,), (200,), "contracting_dims = [1] x [0]"),
     "a layer": LAYER,
     "a convolution": convolved(1),
     "a convolution by channels": convolved(16),

@@ -121,7 +121,7 @@ PROGRAMS: dict[Kind, tuple[str, str, str, Outcome, dict[str, Any]]] = {
                     "d", "add", Outcome.FUSED, {"operation": "stablehlo.dot_general"}),
     Kind.NOT_POINTWISE: (function(f"%x: {Q}", Q, f"%d = stablehlo.dot_general %x, %x, {DOT}",
                                   f"%y = stablehlo.transpose %d, dims = [1, 0] : ({Q}) -> {Q}", "%y"),
-                         "d", "transpose", Outcome.APART, {"operation": "stablehlo.dot_general"}),
+                         "d", "transpose", Outcome.APART, {"operation": "stablehlo.dot_general", "otherwise": "reads others"}),
     Kind.SAME_LOOPS: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
                                "%e, %y"), "e", "negate", Outcome.FUSED, {"points": 2048}),
     Kind.ROWS: (softmax(64, 32), "e", "divide", Outcome.FUSED, {"rows": 64}),
@@ -182,6 +182,11 @@ def test_each_reason(kind: Kind) -> None:
     assert reason is not None, d.reasons
     assert dict(reason.facts).items() >= facts.items()
     assert "{" not in str(reason) and d.producer.span is not None
+    said = {"inlined": Outcome.FUSED, "one kernel": Outcome.FUSED, "not inlined": Outcome.APART, "two kernels": Outcome.APART,
+            "in place": Outcome.IN_PLACE}
+    assert said[reason.kind.verdict] is reason.kind.outcome
+    if len(d.reasons) == 2:  # what is not inlined may be in one kernel
+        assert d.reasons[0].kind.verdict == "not inlined" and "inlined" not in d.reasons[1].kind.verdict
 
 
 def test_every_reason_has_a_program() -> None:

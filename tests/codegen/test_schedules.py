@@ -8,11 +8,12 @@ import pytest
 
 from benchmarks import processors
 from hloom.codegen.cpu import schedules
+from hloom.codegen.cpu.contraction.matmul import KINDS
 from hloom.codegen.cpu.schedules import SCHEDULES
 from hloom.driver.stages import stages
 from tests.codegen.code_programs import PROGRAMS, module_text
 from tests.codegen.test_golden import SHOWN
-from tests.harness import module_of
+from tests.harness import module_of, use_machine
 
 NAMES = [row.name for row in SCHEDULES]
 #: Programs whose only kernel of loops is of each kind, for AVX2 but for one.
@@ -49,6 +50,46 @@ def test_those_before_say_why_they_do_not() -> None:
     assert len(said) > 25
     for reason in said:
         assert 10 < len(reason) < 130 and reason[0].islower() and not reason.endswith(".") and "\n" not in reason
+
+
+def of_kinds(text: str, processor: str = "avx512") -> list[Any]:
+    """What is said of the kernels of families that have several kinds."""
+    made = stages(module_of(text), workers=2, target=processors.processor(processor))
+    told = [made.emitter.chosen(kernel) for kernel in made.emitter.emitted if kernel.family is not None]
+    return [found for found in told if found is not None]
+
+
+@pytest.mark.unguarded
+def test_kinds_of_products_say_what_they_are_and_why_not_those_before() -> None:
+    found = [each for name in PROGRAMS for each in of_kinds(module_text(name))]
+    assert {each.name for each in found} == {"dots", "row GEMV", "tiles"}
+    for each in found:
+        assert each.meaning == KINDS[each.name] and each.listing() and not each.rewritten
+        before = list(KINDS)[: list(KINDS).index(each.name)]
+        assert [name for name, _ in each.passed] in ([], before) and all(10 < len(why) < 130 for _, why in each.passed)
+    assert any("copied in windows" in each.listing() for each in found)
+
+
+@pytest.mark.unguarded
+@pytest.mark.parametrize("type, shape, line, kind, why", [
+    ("complex<f32>", (64, 64), "dot_general %x, %x, contracting_dims = [1] x [0] : (T, T) -> T", "tiles",
+     "its right operand is computed as it is packed"),
+    ("f32", (64, 64), "dot_general %x, %x, contracting_dims = [0] x [0] : (T, T) -> T", "tiles",
+     "its operands do not both lie along the terms"),
+])
+def test_products_of_one_kind_only(type: str, shape: tuple[int, ...], line: str, kind: str, why: str) -> None:
+    given = f"tensor<{'x'.join(map(str, shape))}x{type}>"
+    text = f"func.func @main(%x: {given}) -> {given} {{ %0 = stablehlo.{line.replace('T', given)} return %0 : {given} }}"
+    (found,) = of_kinds(text)
+    assert (found.name, dict(found.passed)["dots"]) == (kind, why)
+
+
+@pytest.mark.unguarded
+def test_convolutions_whose_windows_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_machine(monkeypatch, windows={"largest_window_bytes": 1})
+    made = stages(module_of(module_text("a convolution")), workers=2)
+    (found,) = [each for kernel in made.emitter.emitted if (each := made.emitter.chosen(kernel)) is not None]
+    assert (found.name, found.listing()) == ("directly", "windows would take too much memory")
 
 
 @pytest.mark.unguarded

@@ -87,6 +87,15 @@ def test_programs_are_compiled_kept_and_run_by_the_back_end_that_is_given(
         assert (list(executable.stats["seconds"]) == ["cache"]) != is_first
 
 
+@pytest.mark.kept
+def test_what_one_back_end_has_compiled_is_not_run_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though both are for this processor: another one has kernels, or passes, of its own."""
+    monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 28))
+    assert "cache" not in compiled(CPU).stats["seconds"] and list(compiled(CPU).stats["seconds"]) == ["cache"]
+    noted = Noted()
+    assert "cache" not in compiled(noted.backend).stats["seconds"] and noted.asked["emit"] == 1
+
+
 def test_stages_are_those_of_the_back_end_that_is_given() -> None:
     noted = Noted()
     made = stages(hloom.parse(TEXT), workers=1, backend=noted.backend)

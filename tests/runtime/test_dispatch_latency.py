@@ -44,7 +44,7 @@ def word(pool: Pool, offset: int) -> ctypes.c_int64:
 
 
 def force(pool: Pool, least: int) -> None:
-    word(pool, pool_state.LEAST).value = least
+    word(pool, pool_state.THRESHOLD).value = least
     word(pool, pool_state.LEFT).value = 1 << 40
 
 
@@ -57,7 +57,7 @@ def test_the_least_worth_is_measured(pool: Pool) -> None:
     executable = hloom.compile(hloom.parse(PROGRAM), threads=2)
     x = np.linspace(-3, 3, 60_000, dtype=np.float32).reshape(300, 200)
     found = [executable(x)[0] for _ in range(3)]
-    assert 0 < word(pool, pool_state.LEAST).value <= ALWAYS
+    assert 0 < word(pool, pool_state.THRESHOLD).value <= ALWAYS
     assert 0 <= word(pool, pool_state.LEFT).value <= 4096
     left = word(pool, pool_state.LEFT).value
     executable(x)
@@ -98,7 +98,7 @@ def test_workers_that_do_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     start = time.perf_counter()
     (found,) = executable(x)
     assert time.perf_counter() - start < 10
-    assert word(pool, pool_state.LEAST).value == ALWAYS
+    assert word(pool, pool_state.THRESHOLD).value == ALWAYS
     np.testing.assert_allclose(found, np.cos(np.sin(1.0)), rtol=1e-6)
 
 

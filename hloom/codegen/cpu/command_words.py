@@ -157,11 +157,11 @@ class _Table:
         division, at = self._divisions[launch], len(self.words)
         self.is_cut = launch in self.cut
         self.words += [Op.LAUNCH.value, emitted.symbol, emitted.tasks] if division is None else [
-            Op.PARALLEL.value, emitted.symbol, emitted.tasks, division.grain, min(division.worth, ALWAYS)]
+            Op.PARALLEL.value, emitted.symbol, emitted.tasks, division.grain, min(division.work, ALWAYS)]
         if self.is_cut:
             assert self.program.batch is not None
             self._scale(at + 2, emitted.share)
-            for word, number in enumerate((division.grain, division.worth) if division is not None else (), at + 3):
+            for word, number in enumerate((division.grain, division.work) if division is not None else (), at + 3):
                 self._scale(word, (1, number, self.program.batch.most))
         self._hand_on(launch.uses, emitted)
         self.is_cut = False
@@ -251,11 +251,11 @@ class _Table:
 
 @dataclass(frozen=True)
 class Division:
-    """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much it is worth to
-    hand pieces over (`dispatch_latency`): `ALWAYS` or more, and it always is."""
+    """How a launch is divided among workers: tasks of a piece, as many as a worker fetches at a time, and how much work it
+    is, in `UNIT`s of the least that pays (`dispatch_latency`): `ALWAYS` or more, and it always pays."""
 
     grain: int
-    worth: int
+    work: int
 
 
 def divisions(machine: Machine, commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, Division | None]:
@@ -264,23 +264,23 @@ def divisions(machine: Machine, commands: Sequence[Command], kernels: Kernels, w
     dispatch = machine.dispatch
     launches = {c: kernels[c.kernel][c.part] for c in walk_commands(commands) if isinstance(c, Launch)}
     least = dispatch.inline_cost if workers > 1 else 2 * dispatch.unwatched_cost
-    own = {launch: _worth(kernel, least, workers) for launch, kernel in launches.items()}
+    own = {launch: _parallel_work(kernel, least, workers) for launch, kernel in launches.items()}
     divided: dict[Any, int] = {}
-    for launch, worth in own.items():
-        for use in launch.uses if worth else ():
+    for launch, work in own.items():
+        for use in launch.uses if work else ():
             if use.buffer.bytes >= dispatch.divided_bytes:
-                divided[use.value] = max(worth, divided.get(use.value, 0))
+                divided[use.value] = max(work, divided.get(use.value, 0))
     found: dict[Launch, Division | None] = {}
     for launch, kernel in launches.items():
-        worth = own[launch]
-        if not worth and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= dispatch.divided_cost:
-            worth = max((divided.get(use.value, 0) for use in launch.uses), default=0)  # it goes with the others
-        found[launch] = Division(_grain(machine, kernel, workers), worth) if worth else None
+        work = own[launch]
+        if not work and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= dispatch.divided_cost:
+            work = max((divided.get(use.value, 0) for use in launch.uses), default=0)  # it goes with the others
+        found[launch] = Division(_grain(machine, kernel, workers), work) if work else None
     return found
 
 
-def _worth(kernel: EmittedKernel, least: int, workers: int) -> int:
-    """What it is worth to divide a launch because of its own work; 0 for nothing."""
+def _parallel_work(kernel: EmittedKernel, least: int, workers: int) -> int:
+    """How much work a launch has that is divided because of it, in parts (UNIT) of the least that pays; 0 for none."""
     if kernel.tasks <= 1 or cost_of(kernel) < least:
         return 0
     return ALWAYS if workers == 1 else int(UNIT * cost_of(kernel) / least)

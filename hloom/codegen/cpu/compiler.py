@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from time import perf_counter
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 from hloom.codegen.cpu.code_templates import as_templates
 from hloom.codegen.cpu.command_words import emit_commands, table_text
@@ -175,6 +175,15 @@ class CpuFamily(KernelFamily, Protocol):
         ...
 
 
+@runtime_checkable
+class FamilyOfKinds(CpuFamily, Protocol):
+    """A family whose kernels are of several kinds."""
+
+    def chosen(self, body: Any) -> Chosen:
+        """Of which kind a kernel is, and why of none of those before."""
+        ...
+
+
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers."""
     families = Families(processor, workers, options)
@@ -208,6 +217,12 @@ class CpuEmitter:
     def emit_commands(self, program: Program) -> None:
         """Gives the program its table."""
         self.small_loops = emit_commands(self.module, program, self.emitted, self.workers)
+
+    def chosen(self, kernel: PlannedKernel) -> Chosen | None:
+        """The schedule of a kernel's loops, or of which of its family's kinds it is; None where there is only one."""
+        if kernel.family is None:
+            return self.emitted[kernel][0].chosen
+        return kernel.family.chosen(kernel.body) if isinstance(kernel.family, FamilyOfKinds) else None
 
     def shapes_text(self) -> str:
         """The loops of each kernel as `shaping` leaves them, and what its rows said."""

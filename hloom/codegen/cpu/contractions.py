@@ -13,7 +13,7 @@ from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, Request, plan_matmul
 from hloom.codegen.cpu.contraction.spec import Examples, MatmulSpec, size_of
 from hloom.codegen.cpu.costs import instructions, packing_instructions, product_instructions
-from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.kernel_function import Chosen, EmittedKernel
 from hloom.codegen.cpu.loop_shape import Flat, Flattener
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.functions import round_to, splat
@@ -112,6 +112,10 @@ class Contractions:
             context.launch(planned, plan.parts - 1, [
                 *uses, *(Use(b, None, Access.SCRATCH) if s.per_worker else Use(b, packed, Access.READ)
                          for b, s in zip(scratch, plan.scratch))])
+
+    def chosen(self, body: _Body) -> Chosen:
+        """Of which kind the product of a kernel is, and why of none of those before."""
+        return body.plan.chosen
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         kernels = body.plan.emit(module, name).kernels

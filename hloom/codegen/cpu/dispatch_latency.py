@@ -3,8 +3,8 @@
 Two processors that share a cache meet within 0.22 microseconds, those that do not within 0.8, and much later where there are many
 or something else runs on them; on virtual processors that changes within seconds. A kernel that takes little more is better run
 by the thread that is there: ten steps over 97x101 points took 0.11 ms on one thread, and on two 0.11 or 0.49. Each launch
-says, as its *worth*, how much work it is, in parts (UNIT) of what is worth dividing where processors share a cache; the pool
-knows the least worth that pays now. Every so many launches of little worth it has all workers meet a few times, and measures how
+says how much work it is, in parts (UNIT) of what is worth dividing where processors share a cache; the pool knows the parallel
+threshold, the least that pays now. Every so many launches of little work it has all workers meet a few times, and measures how
 long that takes.
 
     i1 @pays(ptr pool, i64 worth)
@@ -58,8 +58,8 @@ _MONOTONIC_LINUX, _MONOTONIC_DARWIN = 1, 6
 #: Where the arguments of a meeting say whether somebody has waited in vain.
 _VAIN = 24
 
-#: Where the pool's state has: the number of workers, pauses of who looks for work, whether somebody has the workers, the least
-#: worth that pays, and launches until it is measured again.
+#: Where the pool's state has: the number of workers, pauses of who looks for work, whether somebody has the workers, the
+#: parallel threshold, and launches until it is measured again.
 Place = Literal["workers", "spin", "busy", "least", "left"]
 
 
@@ -139,7 +139,7 @@ def _store(f: Function, a: Value, base: Value, offset: int) -> None:
 
 
 def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
-    """`measure(pool)`: finds the least worth that pays. The longest of the meetings does not count: something came between."""
+    """`measure(pool)`: finds the parallel threshold. The longest of the meetings does not count: something came between."""
     latency = target.machine.dispatch_latency
     emit_now(module, clock_of(target))
     f = module.function("measure", [("ptr", "pool")], linkage="internal", attributes="#0 noinline")

@@ -50,15 +50,15 @@ def _of_divisions(machine: Machine, outer: Sequence[Symbol], last: Symbol, store
     divisors.discard(0)
     extent = last.bounds.upper + 1
     if len(divisors) != 1:
-        return "its places are divided by several numbers" if divisors else "no place is divided"
+        return "its indices divide by several numbers" if divisors else "no index divides"
     (step,) = divisors
     if not 2 <= step <= machine.interleaving.most_stores or extent < 4 * step:
-        return "its places are not divided by a few, of many"
+        return "its indices do not divide by a few, of many"
     quotient = fresh(extent // step)
     made = [_moved(store, last, quotient * step + k) for store in stores for k in range(step)]
     if any(_divisor(node, quotient) for s in made for scalar in walk(s.scalar) for root in indices(scalar)
            for node in postorder(root)):
-        return "places are divided in the parts, too"
+        return "indices divide in the parts, too"
     if extent % step == 0:
         return Interleaving(list(outer), quotient, made, None, [])
     remainder = fresh(extent % step)
@@ -75,8 +75,10 @@ def _of_short_rows(machine: Machine, outer: Sequence[Symbol], last: Symbol, stor
     is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > limits.costly * len(stores)
     size = min(max(2, *(store.scalar.type.bytes for store in stores)), 8)
     most = limits.most_columns[size][2 if is_costly else int(work(stores) > limits.light * len(stores))]
-    if not 2 <= extent <= most or (extent == limits.most_shuffled and size > 2):
-        return f"rows of {extent} elements are not that short"
+    if not 2 <= extent <= most:
+        return f"rows of {extent} elements are not short, as those of 2 to {most} are"
+    if extent == limits.most_shuffled and size > 2:
+        return f"rows of {extent} such elements take too many shuffles"
     columns = [last]
     while True:
         along = next((v for v in outer if v not in columns and all(coefficient(s.index[0], v) == extent for s in stores)), None)

@@ -150,10 +150,12 @@ PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "w
 
 
 class Chosen(NamedTuple):
-    """Which row of `schedules.SCHEDULES` took a kernel, and which ones before it did not, with the reasons; what each row of
-    `shaping.SHAPING` said before, nothing where it rewrote the kernel, and a listing of what it then was."""
+    """Which row of `schedules.SCHEDULES` took a kernel, and what it does; which ones before it did not, with the reasons; what
+    each row of `shaping.SHAPING` said before, nothing where it rewrote the kernel, and a listing of what it then was. A family
+    that has kernels of several kinds says the same of these (`contraction.matmul`)."""
 
     name: str
+    meaning: str
     passed: tuple[tuple[str, str], ...]
     told: Mapping[str, str]
     listing: Callable[[], str]

@@ -8,7 +8,7 @@ State (`pool_state`), in lines of LINE bytes so that words which different threa
     DESCRIPTOR   ptr kernel, ptr arguments, i64 grain, i64 shares, i64 shares that workers take from   the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
     IDLE     i32 workers that sleep
-    BUSY     i32 a caller has the workers, i64 the least worth that pays, i64 launches until it is measured again
+    BUSY     i32 a caller has the workers, i64 the parallel threshold, i64 launches until it is measured again
     WAITERS  2 lines for workers, 2 for the caller: what pthread parking sleeps on
     SHARES   for each worker: i64 next, i64 end: tasks of its share not handed out yet
 
@@ -40,13 +40,13 @@ from hloom.runtime.dispatch.pool_state import (
     HEAD,
     IDLE,
     JOB,
-    LEAST,
     LEFT,
     LIBRARY,
     LINE,
     QUIET,
     SHARES,
     SPIN,
+    THRESHOLD,
     WAITERS,
     WORKERS,
     Parking,
@@ -81,7 +81,7 @@ def emit_pool(module: LLVMModule, target: Target, parking: Parking, parallel: st
     _emit_drain(module)
     _emit_worker(module)
     _emit_parallel(module, parallel)
-    emit_calibration(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + LEAST,
+    emit_calibration(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + THRESHOLD,
                                    "left": BUSY + LEFT})
     emit_run(module)
     _emit_stop(module)

@@ -170,11 +170,11 @@ class Row(NamedTuple):
 
 
 SCHEDULES = (
-    Row("rows", "a task is a point of the loops around, each stage a loop nest of its own", _rows),
+    Row("rows", "tasks are rows, points of the loops around, and each stage has a loop nest of its own", _rows),
     Row("transpose", "tiles of two loops that change places, in registers, through the stack or past the caches", _transpose),
-    Row("transpose of runs", "squares of two loops that change places around short runs", _transpose_of_runs),
+    Row("transpose of runs", "tiles of two loops that change places around short runs", _transpose_of_runs),
     Row("boxes", "elements that only move, in short rows: box by box, by runs of bytes", _boxes),
-    Row("tiles", "squares of two loops: what is read across is transposed in registers", _tiles),
+    Row("tiles", "tiles of two loops: what is read across is transposed in registers", _tiles),
     Row("columns", "a reduction across rows: accumulators of a band of columns in memory", _columns),
     Row("interleaved", "a few stores by turns, which are interleaved in registers", _interleaved),
     Row("packed rows", "rows that fill no register, one behind the other", _packed_rows),
@@ -203,6 +203,6 @@ def schedule(given: Wanted) -> EmittedKernel:
     for row in SCHEDULES:
         found = row.find(given)
         if not isinstance(found, str):
-            return replace(found(), chosen=Chosen(row.name, tuple(passed), given.shape.told, given.shape.text))
+            return replace(found(), chosen=Chosen(row.name, row.meaning, tuple(passed), given.shape.told, given.shape.text))
         passed.append((row.name, found))
     raise AssertionError("the last row takes every kernel")

@@ -60,7 +60,7 @@ class DispatchLatency(Record):
     #: Nanoseconds of a meeting where what is worth UNIT pays just so. Two processors without a common cache meet in 790: over 106
     #: programs it pays best there to divide what is worth three UNITs.
     meeting_nanoseconds: int = 270
-    #: Launches of less worth between two measurements, and where somebody did not come; meetings of a measurement, and those
+    #: Launches of less work between two measurements, and where somebody did not come; meetings of a measurement, and those
     #: before it at most, since who sleeps has to wake up first.
     launches: int = 1024
     launches_after_failure: int = 4096

@@ -114,6 +114,8 @@ class LoopKernel:
     prefix: tuple[Symbol, ...]
     stages: list[Stage]
     operations: list[Operation] = field(default_factory=list)
+    #: What it computes of a reduction that is split (`splitting`).
+    part: str = ""
 
     @property
     def stores(self) -> Iterator[Store]:
@@ -158,7 +160,8 @@ class LoopKernel:
 
     def copy(self) -> LoopKernel:
         """The same kernel, which does not change when this one does."""
-        return LoopKernel(self.prefix, [Stage(stage.dims, list(stage.stores)) for stage in self.stages], list(self.operations))
+        stages = [Stage(stage.dims, list(stage.stores)) for stage in self.stages]
+        return LoopKernel(self.prefix, stages, list(self.operations), self.part)
 
     def drop_empty_stages(self) -> None:
         """Removes the stages that have no element to compute."""

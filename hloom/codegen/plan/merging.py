@@ -113,10 +113,10 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], remarks: Fus
             result = kernel.operation.results[0]
             users = readers.get(result, [])
             if result not in needed and len(users) == 1 and users[0] not in waiting:
-                is_pointwise = _is_pointwise(users[0], result)
-                remarks.join([result], users[0], Remark.of(RemarkKind.EPILOGUE if is_pointwise else RemarkKind.NOT_POINTWISE,
-                                                           operation=kernel.operation.name))
-                if is_pointwise:
+                otherwise, name = _not_pointwise(users[0], result), kernel.operation.name
+                remarks.join([result], users[0], Remark.of(RemarkKind.NOT_POINTWISE, operation=name, otherwise=otherwise)
+                             if otherwise else Remark.of(RemarkKind.EPILOGUE, operation=name))
+                if not otherwise:
                     waiting[users[0]] = kernel
                     continue
         contraction = waiting.get(kernel)
@@ -130,19 +130,28 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], remarks: Fus
     return made
 
 
-def _is_pointwise(kernel: Kernel, value: Value) -> bool:
-    """Whether a kernel computes one value from `value` (and others) element by element, in the same shape and kind of type."""
-    if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or len(kernel.stages[0].stores) != 1:
-        return False
+def _not_pointwise(kernel: Kernel, value: Value) -> str:
+    """What keeps a kernel from computing one value from `value` (and others) element by element, in the same shape and kind of
+    type; nothing where it does."""
+    if not isinstance(kernel, LoopKernel):
+        return "is no loop over a formula"
+    if len(kernel.stages) != 1 or len(kernel.stages[0].stores) != 1:
+        return "makes several values"
     store = kernel.stages[0].stores[0]
     made, given = store.scalar.type, value.type.storage  # type: ignore[union-attr]
     if made.is_complex or given.is_complex:
-        return False  # complex sums are made part by part
-    if store.target.shape != value.shape or not (made is given or (made.is_float and given.is_float)):
-        return False  # the type that is stored decides how sums are made
-    return not any(isinstance(n, ReductionResult | Select) for n in walk(store.scalar)) and all(
-        r.index == store.index for r in reads(store.scalar) if r.source is value) and all(
-        e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
+        return "is complex, of which sums are made part by part"
+    if store.target.shape != value.shape:
+        return "gives another shape"
+    if not (made is given or (made.is_float and given.is_float)):
+        return f"gives {made} of {given}, and the type that is stored decides how sums are made"
+    if any(isinstance(n, ReductionResult | Select) for n in walk(store.scalar)):
+        return "combines elements, or chooses among them"
+    if any(r.index != store.index for r in reads(store.scalar) if r.source is value):
+        return "reads others"
+    if not all(e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index):
+        return "also reads elements at places that data decide"
+    return ""
 
 
 def _partner(machine: Machine, groups: list[Kernel], read_by: list[set[Value]], kernel: LoopKernel, mine: set[Value], place: int,

@@ -58,8 +58,7 @@ class RemarkKind(Enum):
     IN_MEMORY = "same memory", Outcome.IN_PLACE, "{operation} leaves memory as it is"
     VIEW = "view", Outcome.IN_PLACE, "{operation} reads it in place, by strides, from what it is made of"
     EPILOGUE = "epilogue", Outcome.FUSED, "it is done on each element of {operation} before that is stored"
-    NOT_POINTWISE = "not elementwise", Outcome.APART, (
-        "{operation} ends with work on its own elements only: this takes others, chooses, combines, or gives another type")
+    NOT_POINTWISE = "not elementwise", Outcome.APART, "{operation} ends with work on its own elements only: this {otherwise}"
 
     SAME_LOOPS = "same loops", Outcome.FUSED, (
         "a tile stays a tile: both run over the same {points} points, and each reads the value at its own point only")
@@ -82,6 +81,22 @@ class RemarkKind(Enum):
 
     def __init__(self, word: str, outcome: Outcome, text: str) -> None:
         self.word, self.outcome, self.text = word, outcome, text
+
+    @property
+    def verdict(self) -> str:
+        """What it says of the value, or of the kernels of its two operations."""
+        if self.outcome is Outcome.IN_PLACE:
+            return "in place"
+        if self in _OF_VALUES:
+            return "inlined" if self.outcome is Outcome.FUSED else "not inlined"
+        return "one kernel" if self.outcome is Outcome.FUSED else "two kernels"
+
+
+#: Those that say whether a value is computed where it is used; the others say whether two kernels are one.
+_OF_VALUES = frozenset((
+    RemarkKind.CONSTANT, RemarkKind.CHEAP, RemarkKind.READ_ONCE, RemarkKind.COMPONENTS, RemarkKind.UNUSED, RemarkKind.UNREAD,
+    RemarkKind.REPEATED, RemarkKind.SEVERAL_USERS, RemarkKind.REDUCTION, RemarkKind.CHOICES, RemarkKind.GATHERED,
+    RemarkKind.TOO_LONG, RemarkKind.NEEDED))
 
 
 class Remark(NamedTuple):

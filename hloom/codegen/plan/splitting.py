@@ -82,7 +82,8 @@ def _split(machine: Machine, kernel: Kernel, workers: int, divided: Collection[V
                    reduction.elements, reduction.combined)
     targets = [Value(TensorType((chunks, *extents(kernel.prefix)), x.type), "partial") for x in reduction.initial]
     stores = [Store(t, (chunk, *dims), ReductionResult(partial, k)) for k, t in enumerate(targets)]
-    first = LoopKernel((chunk, *dims), [Stage((), stores)], kernel.operations)
+    first = LoopKernel((chunk, *dims), [Stage((), stores)], kernel.operations,
+                       f"{chunks} partial results of each reduction, which workers compute side by side")
     part = fresh(chunks)
     parts = tuple(Read(t, (part, *kernel.prefix), x.type) for t, x in zip(targets, reduction.initial))
     accumulators = tuple(Argument(x.type, "accumulator") for x in reduction.initial)
@@ -91,7 +92,7 @@ def _split(machine: Machine, kernel: Kernel, workers: int, divided: Collection[V
     whole = Reduction((part,), reduction.initial, parts, accumulators, elements, tuple(map(renamed, reduction.combined)))
     replaced = Rewriter(scalars={ReductionResult(reduction, k): ReductionResult(whole, k) for k in range(len(targets))})
     last = [Store(s.target, s.index, replaced(s.scalar)) for s in kernel.stages[0].stores]
-    return [first, LoopKernel(kernel.prefix, [Stage((), last)], kernel.operations)]
+    return [first, LoopKernel(kernel.prefix, [Stage((), last)], kernel.operations, "the reductions of the partial results")]
 
 
 def _goes_through_memory(machine: Machine, kernel: LoopKernel, reduction: Reduction, points: int, total: int) -> bool:

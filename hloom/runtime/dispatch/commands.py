@@ -27,7 +27,7 @@ WATCH_WORDS = 3
 SMALL_LOOP = "small_loop_"
 #: What the names begin with of functions that programs of other sizes have, too (`cpu.code_templates`).
 TEMPLATE = "form_"
-#: The worth of a launch that pays just so where two processors share a cache, and the worth from which on one always does: beside
+#: The work of a launch that pays just so where two processors share a cache, and that from which on one always does: beside
 #: a tenth of a millisecond of work handing over does not count (`cpu.dispatch_latency`).
 UNIT, ALWAYS = 16, 640
 
@@ -53,7 +53,7 @@ class Op(IntEnum):
     END = 0
     #: Runs all tasks of a kernel on the calling thread.
     LAUNCH = 1
-    #: Runs the tasks on all workers, in pieces of `grain`, if its worth says that this pays (`cpu.dispatch_latency`).
+    #: Runs the tasks on all workers, in pieces of `grain`, if it is so much work that this pays (`cpu.dispatch_latency`).
     PARALLEL = 2
     #: Copies bytes to a place from another.
     COPY = 3

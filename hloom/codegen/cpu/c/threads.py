@@ -25,7 +25,7 @@ from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime.dispatch.commands import UNIT, WORD
-from hloom.runtime.dispatch.pool_state import BUSY, HEAD, LEAST, LEFT, QUIET, SPIN, WORKERS
+from hloom.runtime.dispatch.pool_state import BUSY, HEAD, LEFT, QUIET, SPIN, THRESHOLD, WORKERS
 
 #: What the state of a pool has behind its own words: who runs tasks on the caller's threads, and what that is given.
 _CALLER, _USER = 40, 48
@@ -198,7 +198,7 @@ def _emit_init_with(module: LLVMModule, interface: Interface, name: str) -> None
     pool = f.load("ptr", made)
     f.store(parallel, at(f, pool, HEAD + _CALLER))
     f.store(user, at(f, pool, HEAD + _USER))
-    f.store(constant("i64", 2 * UNIT), at(f, pool, BUSY + LEAST))
+    f.store(constant("i64", 2 * UNIT), at(f, pool, BUSY + THRESHOLD))
     f.store(constant("i64", _NEVER), at(f, pool, BUSY + LEFT))
     f.ret(status(Status.OK))
 

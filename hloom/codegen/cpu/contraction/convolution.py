@@ -58,7 +58,7 @@ def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, fir
     if plan.window.size * plan.blocking.arithmetic.bytes > target.machine.windows.largest_window_bytes:
         return ContractionPlan((), 1, lambda module, name: (emit_direct(
             module, name, spec, request.spec, request.arithmetic, request.arguments, request.rhs_load, epilogue,
-            examples.most if examples is not None else 0),))
+            examples.most if examples is not None else 0),), product="windows would take too much memory")
     # The window's elements lie as they do in the input, which begins at its own offset.
     product = product_of(grouped, plan.blocking, LhsLayout.in_place(plan.blocking),
                          window=padded_size(plan.window, grouped.arithmetic.width))

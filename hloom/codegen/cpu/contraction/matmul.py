@@ -45,6 +45,7 @@ from hloom.codegen.cpu.contraction.vectors import (
     emit_dot,
     emit_gathering,
 )
+from hloom.codegen.cpu.kernel_function import Chosen
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.codegen.llvm.dot_products import Dot
 from hloom.codegen.llvm.module import LLVMModule
@@ -72,12 +73,34 @@ class ContractionPlan:
     emit_kernels: Callable[[LLVMModule, str], tuple[TaskFunction, ...]]
     #: A constant right operand -> what is given in place of scratch memory that workers share; None where nothing is.
     pack_constant: Callable[[np.ndarray], np.ndarray] | None = None
+    #: What it is computed by, and as what it was looked at first, as one with few rows; texts say why there is no such thing.
+    product: Product | VectorProduct | str = "there is nothing to compute"
+    tried: VectorProduct | str | None = None
+
+    @property
+    def chosen(self) -> Chosen:
+        """Of which kind it is, and how large its parts are; why it is of none of those before."""
+        made, tried = self.product, self.tried
+        name = ("directly" if isinstance(made, str) else "tiles" if isinstance(made, Product)
+                else "dots" if made.is_dot else "row GEMV")
+        whys = [] if tried is None else [tried, tried] if isinstance(tried, str) else [tried.not_dot, tried.not_row_gemv]
+        passed = tuple(zip(KINDS, whys))[: list(KINDS).index(name)]
+        return Chosen(name, KINDS[name], passed, {}, (lambda: made) if isinstance(made, str) else made.text)
 
     def emit(self, module: LLVMModule, name: str) -> ContractionKernels:
         """Adds the kernels to a module."""
         return ContractionKernels(self.emit_kernels(module, name), self.scratch)
 
 
+#: Why a product is none with few rows.
+_SEVERAL_LOOPS = "its rows, or its terms, are several loops"
+#: The kinds of products, and what they do.
+KINDS = {
+    "dots": "a few vectors with rows of the matrix, which all lie along the terms",
+    "row GEMV": "rows of the matrix, which is read once, are added up, each times an element of a few vectors",
+    "tiles": "tiles of sums in registers, over blocks of operands that stay in the caches",
+    "directly": "each sum by itself, from operands where they are",
+}
 #: What has nothing to compute.
 NOTHING = ContractionPlan((), 0, lambda module, name: ())
 
@@ -149,20 +172,22 @@ def plan_matmul(request: Request) -> ContractionPlan:
         request = real_request(request)
     if request.rhs_load is None:
         request = request if request.has_fewer_rows else _with_one_row(request)
-        vectors = _vector_product(request, _dot_rows(request))
+        tried = vectors = _vector_product(request, _dot_rows(request))
         if vectors is None or not (vectors.is_dot or vectors.is_row_gemv):
             vectors = _with_few_columns(request)
         if vectors is not None:
             return ContractionPlan(vectors.scratch(request.workers), 1 if vectors.gathered is None else 2,
-                                   partial(_emit_vectors, p=vectors, workers=request.workers))
+                                   partial(_emit_vectors, p=vectors, workers=request.workers), product=vectors,
+                                   tried=vectors if vectors is tried else None)
         for on_tiles in (True, False):
             found = in_groups(request.spec, request.target, on_tiles=on_tiles)
             if found is None:
                 continue
             grouped = _tiled_product(replace(request, spec=found[0], dot=found[1]))
             if not on_tiles or grouped.blocking.tile_depth is not None:
-                return plan_of(grouped)
-    return plan_of(_tiled_product(request))
+                return plan_of(grouped, tried=tried or _SEVERAL_LOOPS)
+        return plan_of(_tiled_product(request), tried=tried or _SEVERAL_LOOPS)
+    return plan_of(_tiled_product(request), tried="its right operand is computed as it is packed")
 
 
 def _emit_vectors(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> tuple[TaskFunction, ...]:
@@ -297,12 +322,13 @@ def product_of(request: Request, blocking: Blocking, lhs: LhsLayout, window: int
         epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window, rhs_is_given=is_given)
 
 
-def plan_of(product: Product, make_window: Callable[[LLVMModule], MakeWindow] | None = None) -> ContractionPlan:
+def plan_of(product: Product, make_window: Callable[[LLVMModule], MakeWindow] | None = None,
+            tried: VectorProduct | str | None = None) -> ContractionPlan:
     """The plan that a product is; `make_window` emits what makes the left operand that its tasks read."""
     product.of_heights()  # which decide how much scratch memory there is
     return ContractionPlan(tuple(product.scratch), product.parts, lambda module, name: emit_product(
         module, name, product, make_window(module) if make_window is not None else None),
-        partial(packed_constant, product) if product.rhs_is_given else None)
+        partial(packed_constant, product) if product.rhs_is_given else None, product, tried)
 
 
 def _merge_columns(spec: MatmulSpec, lanes: int) -> tuple[Axis, ...]:

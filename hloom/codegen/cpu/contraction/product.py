@@ -13,6 +13,9 @@ from hloom.codegen.cpu.contraction.operand_layouts import LhsLayout, Packing, Rh
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.support.records import dataclass
 
+#: How an operand comes to the micro-kernel.
+_COPIED = {Packing.IN_PLACE: "read in place", Packing.BY_TASK: "packed by each task", Packing.BEFORE: "packed before"}
+
 #: `(f, sums, indices, width)` -> elements of the result, as they are stored.
 EpilogueHook = Callable[[Function, Value, Indices, int], Value]
 
@@ -114,6 +117,16 @@ class Product:
         if lhs.packing is not Packing.IN_PLACE:
             lhs = LhsLayout.packed(b, by_rows=lhs.tile is None)
         return replace(self, blocking=b, lhs_layout=lhs, scratch=[])
+
+    def text(self) -> str:
+        """What a tile and a task are, and how the operands come to the micro-kernel."""
+        b = self.blocking
+        lhs = "copied in windows" if self.window else _COPIED[self.lhs_layout.packing]
+        dot = b.arithmetic.dot
+        terms, grouped = (b.kc, "") if dot is None else (b.kc * dot.size, f", {dot.size} by one instruction")
+        return (f"{b.tile.mr} x {b.tile.nr} sums in {'tile registers' if b.arithmetic.on_tiles else 'registers'}; "
+                f"tasks of {b.mc} x {b.nc}, {terms} terms at a time{grouped}\n"
+                f"left operand {lhs}, right operand {'computed and ' if self.rhs_hook else ''}{_COPIED[self.rhs_layout.packing]}")
 
     @property
     def parts(self) -> int:

@@ -39,7 +39,7 @@ def emit_row_gemv(module: LLVMModule, name: str, p: VectorProduct, workers: int)
     own = f.mul(f.parameters[3], scratch.bytes)
     sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")
     factors = f.address(sums, size, element)
-    own_vectors, all_vectors = p.vectors(f), p.whole_groups(f)
+    own_vectors, all_vectors = p.vectors(f), p.padded_vectors(f)
     numbers = [own_vectors, *map(number, (p.m.lhs, p.k.lhs, p.k.rhs)), all_vectors]
     blocks = p.k.size // together
     with f.loop(f.parameters[1], f.parameters[2]) as task:

@@ -106,7 +106,16 @@ class VectorProduct:
 
     @property
     def is_dot(self) -> bool:
-        return self.k.lhs == 1 == self.k.rhs and self.m.size <= self.most_vectors and (self.n.rhs != 1 or self.n.size == 1)
+        return not self.not_dot
+
+    @property
+    def not_dot(self) -> str:
+        """Why it is not made by dots."""
+        if not self.k.lhs == 1 == self.k.rhs or not (self.n.rhs != 1 or self.n.size == 1):
+            return "its operands do not both lie along the terms"
+        if self.m.size > self.most_vectors:
+            return f"it has {self.m.size} rows, and at most {self.most_vectors} are made like that"
+        return ""
 
     @property
     def _most_of_a_tile(self) -> int:
@@ -128,7 +137,24 @@ class VectorProduct:
 
     @property
     def is_row_gemv(self) -> bool:
-        return self.m.size <= self.most_combined and self.n.rhs == 1 and self.n.size >= self.arithmetic.width
+        return not self.not_row_gemv
+
+    @property
+    def not_row_gemv(self) -> str:
+        """Why the matrix's rows are not added up."""
+        if self.m.size > self.most_combined:
+            return f"it has {self.m.size} rows, and at most {self.most_combined} are made like that"
+        if self.n.rhs != 1:
+            return "the matrix does not lie along the columns"
+        return "" if self.n.size >= self.arithmetic.width else f"{self.n.size} columns fill no register"
+
+    def text(self) -> str:
+        """What a task does."""
+        size = f"{self.m.size} x {self.k.size} by {self.k.size} x {self.n.size}"
+        if self.is_row_gemv and not self.is_dot:
+            return f"{size}: {min(self.machine.vectors.rows_combined, max(1, self.k.size))} rows of the matrix at a time"
+        vectors, rows = self.tile
+        return f"{size}: {vectors} x {rows} sums at a time"
 
     @property
     def outer(self) -> tuple[Axis, ...]:
@@ -169,7 +195,7 @@ class VectorProduct:
         """Vectors that a row GEMV has sums for, whole groups: those beyond the product's own belong to nobody."""
         return -(-self.m.size // self.group_combined) * self.group_combined
 
-    def whole_groups(self, f: Function) -> Value:
+    def padded_vectors(self, f: Function) -> Value:
         """The vectors of a launch, in whole groups."""
         if not self.has_fewer:
             return number(self.vectors_combined)

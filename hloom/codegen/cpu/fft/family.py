@@ -82,4 +82,5 @@ def _described(one: Pass | RowPairs) -> str:
         name += f", {one.role} of convolutions of {one.row_length}"
     if one.pairs != "none":
         name += f", {one.pairs} those of real rows"
-    return f"{one.outer} x {one.lanes} {name}: radices {', '.join(map(str, one.radices))}; {one.source} -> {one.target}"
+    return (f"{one.outer} x {one.lanes} {name}: radices {', '.join(map(str, one.radices))}; "
+            f"{one.source.text()} -> {one.target.text()}")

@@ -120,6 +120,10 @@ class Side:
     stored: int
     is_exchanged: bool = False
 
+    def text(self) -> str:
+        """The kind of its numbers, and how many elements they, transforms and groups of these lie apart."""
+        return f"{self.kind} at steps of {self.point}, {self.lane}, {self.outer}{', exchanged' if self.is_exchanged else ''}"
+
 
 @dataclass(frozen=True)
 class Pass:

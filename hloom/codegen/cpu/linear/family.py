@@ -9,7 +9,7 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.linear.calls import emit_call, is_one_by_one, uses_threads
 from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
 from hloom.codegen.cpu.linear.lu import LUWorkspace
-from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Layout, Problem, Solution
+from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Layout, Problem, Solution, Triangular
 from hloom.codegen.cpu.linear.reflections import ReflectionWorkspace
 from hloom.codegen.cpu.linear.routines import Call
 from hloom.codegen.llvm.module import LLVMModule
@@ -89,4 +89,13 @@ class _Body:
 
     def text(self) -> str:
         problem = self.problem
-        return f"{problem.batch} x {problem.routine}({problem.sizes})" if isinstance(problem, Call) else str(problem)
+        if isinstance(problem, Call):
+            return f"{problem.batch} x {problem.routine}({problem.sizes}), called"
+        size, beside = "", ""
+        if isinstance(problem, Elimination):
+            size = f"{problem.rows} x {problem.columns}"
+        elif isinstance(problem, Triangular):
+            size = f"{problem.size} x {problem.size}"
+        if isinstance(problem, Solution):
+            beside = f", for {problem.all_sides} {'columns' if problem.left else 'rows'}"
+        return f"{problem.batch} x {problem.name} of {size} {problem.type}{beside}"

@@ -67,7 +67,9 @@ class Key:
         return f"{self.type}_{'up' if self.ascends else 'down'}_{special}"
 
     def text(self) -> str:
-        return f"{self.type} {'ascending' if self.ascends else 'descending'} {self.zero} {self.nan}"
+        """Its direction, and which of its elements are one."""
+        equal = [f"all {what} equal" for what, word in (("zeros", self.zero), ("NaNs", self.nan)) if word is not None]
+        return f"{'ascending' if self.ascends else 'descending'}{', '.join(['', *equal])}"
 
     def _word_of(self, bits: int) -> int:
         """The word of a float's bit pattern."""

@@ -144,11 +144,12 @@ class KeyedSort:
         return sorted(read) if self.inner > 1 else []
 
     def text(self) -> str:
-        keys = ", ".join(f"{k.operand}: {k.key.text()}" for k in self.keys)
+        keys = ", ".join(f"operand {k.operand} {k.key.text()}" for k in self.keys)
         some = f"the first {self.wanted} of " if self.wanted < self.length else ""
-        return f"sort {some}{self.rows} rows of {self.length}, {len(self.types)} operands, by {keys}"
+        return f"sort {some}{self.rows} rows of {self.length}, {len(self.types)} operand{'s' * (len(self.types) > 1)}, by {keys}"
 
     def signature(self, comparator: str) -> str:
         """What tells sorts apart, given the text of the comparator."""
         operands = f"{self.types} {self.live} {sorted(self.counted)}"
-        return f"sort {self.rows} {self.length} {self.inner} {operands} {self.text()} {comparator}"
+        keys = [(k.operand, k.key.name) for k in self.keys]
+        return f"sort {self.rows} {self.length} {self.inner} {operands} {self.wanted} {keys} {comparator}"
