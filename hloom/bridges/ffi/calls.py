@@ -7,11 +7,10 @@ import ctypes
 import itertools
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hloom.bridges.ffi.errors import Refusal
 from hloom.bridges.ffi.structures import Code, DeleterType, Stage
@@ -20,6 +19,9 @@ from hloom.ops.common.process_groups import number_of
 from hloom.support import options
 from hloom.support.forking import in_child
 from hloom.support.logs import Log
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 _LOG: Final = Log("ffi")
 #: Where the numbers of types begin that are handed out here: another runtime in the process has handed out small ones.
@@ -193,6 +195,8 @@ def call_of(address: int | None) -> Call:
 
 @cache
 def _pool() -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor  # which Python refuses when it ends, while threads may still call programs
+
     return ThreadPoolExecutor(options.THREADS.value, "hloom-ffi")
 
 
@@ -205,12 +209,13 @@ def threads() -> int:
 
 
 def schedule(task: int, data: int | None) -> None:
-    """Runs a task, a function of C, on another thread; on this one where there is to be no other."""
+    """Runs a task, a function of C, on another thread; on this one where there is to be no other, or the process ends."""
     run = DeleterType(task)
     if threads() > 1:
-        _pool().submit(run, data)
-    else:
-        run(data)
+        with suppress(RuntimeError):  # no thread begins any more
+            _pool().submit(run, data)
+            return
+    run(data)
 
 
 class Future:

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -535,3 +538,17 @@ def test_a_target_without_a_handler() -> None:
                        r"jax.ffi.register_ffi_target\('nobody', capsule, platform='cpu'\) registers one"):
         ffi.require(module)
     ffi.require(hloom.parse("func.func @main() { stablehlo.custom_call @Sharding() : () -> () return }"))
+
+
+def test_a_task_runs_where_it_is_asked_for_when_python_ends() -> None:
+    """Then no module is imported that starts threads, and no thread begins; threads that go on may call programs still."""
+    done = subprocess.run([sys.executable, "-c", """
+import ctypes, threading
+threading._shutdown()
+from hloom.bridges.ffi import calls
+ran = []
+task = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(ran.append)
+calls.schedule(ctypes.cast(task, ctypes.c_void_p).value, 7)
+print(ran)
+"""], env={**os.environ, "HLOOM_THREADS": "2"}, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[7]\n"
