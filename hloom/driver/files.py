@@ -28,7 +28,8 @@ def load_executable(path: str | os.PathLike[str], *, threads: int | None = None,
     The file is mapped, and its constants are used where they lie: it must not be written to while it is in use (`save` makes
     another one and renames it). Its code runs on Linux on x86-64, without llvmlite, where the processor has the instructions it
     uses, on `threads` threads (default: HLOOM_THREADS) or as many as it was planned for. Where none of it runs, or it was made
-    by a version of hloom whose code this one does not run, the program in the file is compiled, unless `compile` is false.
+    by a version of hloom whose code this one does not run, the program in the file is compiled, unless `compile` is false. So are
+    calls of other shapes than a file of a program with dynamic shapes has code for, or InputError names those that it has.
 
     What is in a file is code, which can do all that this process can: load no file from somebody whom you would not let do that.
     Digests guard against damage alone. Those of the header and of the code are always looked at; those of constants if `check`

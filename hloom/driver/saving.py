@@ -22,13 +22,14 @@ from hloom.passes.move_constants import LARGE, moved_out
 from hloom.runtime.cache import Cache
 from hloom.runtime.called import CalledExecutable
 from hloom.runtime.described import describe, interface, name_of
+from hloom.runtime.dispatch.features import used
 from hloom.runtime.dispatch.program import Batch, OneSizeError
 from hloom.runtime.executable import NestedExecutable
 from hloom.runtime.executable_file import Writer, path_of
 from hloom.runtime.file_executable import FileExecutable
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import compiled
-from hloom.runtime.processors import model, used_by
+from hloom.runtime.processors import model
 from hloom.runtime.saved import numbered, numbers_of, why_not_saved
 from hloom.runtime.saved_bytes import code_of
 from hloom.runtime.specializing import SpecializingExecutable
@@ -184,7 +185,7 @@ def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, 
               for number, constant in enumerate(program.constants)]
     add_json = partial(_add_json, writer)
     return {
-        "triple": made.target.triple, "cpu": made.target.cpu, "features": used_by(made.target), "threads": made.threads,
+        "triple": made.target.triple, "cpu": made.target.cpu, "features": used(made.target.features), "threads": made.threads,
         "made_on": model() if made.target == CPU.target() else "",
         "program": add_json({**describe(program), "places": places, "kernels": list(made.kernels)}),
         "objects": [writer.add(data) for data in made.objects],

@@ -177,6 +177,8 @@ class CallsExecutable(FileExecutable):
         stored = self.stored
         chosen = stored.chosen(self._threads, check=False, code=code)  # its constants have been looked at
         with stored.reading():
+            if calls.batch is not None and not chosen.program["scaled"]:
+                raise ValueError("code for several sizes that does as much for each")
             return made_of(stored, chosen, [t.with_shape(shape) for t, shape in zip(self._types, calls.arguments)],
                            [t.with_shape(shape) for t, shape in zip(self._results, calls.results)])
 

@@ -408,20 +408,22 @@ def test_calls_that_make_no_sense(change: Callable[[Any], Any], text: str, saved
     fails(resealed(saved.read_bytes(), lambda h: change(h["calls"][number])), tmp_path, text)
 
 
-def test_a_program_that_is_for_another_number_of_examples(saved: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("scaled, text", [([[1 << 20, 1, 1, 1]], "not a word that sizes decide"), ([[3]], "damaged"),
+                                          ([], "code for several sizes that does as much for each"), (None, "damaged")])
+def test_a_program_that_is_for_another_number_of_examples(scaled: Any, text: str, saved: Path, tmp_path: Path) -> None:
     """Words of the table that sizes decide lie in the table, also where all digests fit."""
     stored = ExecutableFile(str(saved))
     (number,) = (k for k, c in enumerate(stored.header["calls"]) if c["batch"] is not None and c["batch"][1] == 12)
     section = stored.section(stored.header["calls"][number]["codes"][0]["program"], "it")
     program = json.loads(stored.bytes_of(section, "it"))
     assert program["scaled"]
-    program["scaled"] = [[1 << 20, 1, 1, 1]]
+    program["scaled"] = scaled
     new = json.dumps(program).encode()
     data = saved.read_bytes()
     end = -(-(len(data) - stored._first) // 64) * 64
     data = data + bytes(stored._first + end - len(data)) + new
     stated = [end, len(new), hashlib.sha256(new).hexdigest()]
-    fails(resealed(data, setting(["calls", number, "codes", 0, "program"], stated)), tmp_path, "not a word that sizes decide")
+    fails(resealed(data, setting(["calls", number, "codes", 0, "program"], stated)), tmp_path, text)
 
 
 def test_files_that_have_no_calls_are_as_they_were(tmp_path: Path) -> None:
