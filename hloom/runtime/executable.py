@@ -86,7 +86,8 @@ class Executable:
         """
         from hloom.runtime.warming import arguments_of_calls  # most programs never need it
 
-        for arrays in arguments_of_calls(calls, self.signature):
+        types = tuple([p._replace(type=exact(p.type)) for p in self.signature.arguments])
+        for arrays in arguments_of_calls(calls, self.signature._replace(arguments=types)):
             self._prepare(arrays)
 
     def _prepare(self, arrays: Sequence[Any]) -> None:

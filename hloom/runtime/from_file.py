@@ -200,8 +200,8 @@ def _calls(stated: dict[str, Any]) -> StoredCalls:
         batch = Batch(size(least), size(most), tuple(map(size, arguments)), tuple(map(size, results)))
         if not 0 < batch.least <= batch.most or not batch.arguments:
             raise DamagedFileError("code for no number of examples")
-    shapes = [[tuple(map(size, shape)) for shape in stated[of]] for of in ("arguments", "results")]
-    return StoredCalls(*shapes, batch, [_code(code) for code in stated["codes"]])
+    arguments, results = ([tuple(map(size, shape)) for shape in stated[of]] for of in ("arguments", "results"))
+    return StoredCalls(arguments, results, batch, [_code(code) for code in stated["codes"]])
 
 
 def opened(make: Callable[[], Executable]) -> Executable:

@@ -9,14 +9,12 @@ import numpy as np
 
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.arguments import as_array
-from hloom.runtime.executable import exact
 from hloom.support.diagnostics import InputError
 from hloom.support.signatures import Parameter, Signature, type_name
 
 
 def arguments_of_calls(calls: Any, signature: Signature) -> Iterator[tuple[Any, ...]]:
     """Arguments of each call, zeros where nobody says what they are. Raises InputError for what is none, or does not fit."""
-    signature = signature._replace(arguments=tuple([p._replace(type=exact(p.type)) for p in signature.arguments]))
     for call in calls if _is_list(calls, signature) else [calls]:
         yield _arguments(call, signature)
 

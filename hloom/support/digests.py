@@ -6,6 +6,8 @@ To load that library takes ten milliseconds and 4 MB, which stay; Python's own h
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from importlib import import_module
 from typing import Any, Final
 
 #: Bytes of a digest.
@@ -14,13 +16,8 @@ SIZE: Final = 32
 _MOST: Final = 2 << 20
 _done = 0
 _own: Any = None
-try:
-    from _sha2 import sha256 as _own  # type: ignore[no-redef]  # Python 3.12 and newer
-except ImportError:
-    try:
-        from _sha256 import sha256 as _own  # type: ignore[no-redef]
-    except ImportError:  # a Python that was built without
-        pass
+with suppress(ImportError):  # of a Python that was built without
+    _own = import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256").sha256
 
 
 def sha256(data: Any = b"") -> Any:
