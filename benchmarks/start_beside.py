@@ -5,7 +5,8 @@
     python -m benchmarks.start_beside                              hloom alone
 
 Both have the same weights, inside of their files, and one example. A time is that of a whole process: from before it is started
-to when it says its first result, Python and all imports included; the least of some processes, whose files are in memory.
+to when it says its first result, Python and all imports included; the least of some processes, whose files are in memory, and
+with modules as bytecode, as they are where hloom is installed.
 Resident memory is what the process holds after some calls; beside the bytes of the weights stands what of it came behind Python
 and NumPy.
 """
@@ -83,7 +84,8 @@ def measured(name: str, network: networks.Network, folder: Path, options: Any) -
     begin = time.perf_counter()
     hloom.compile(module).save(folder / "model.hloom", program=False)
     compiled = time.perf_counter() - begin
-    environment = {**os.environ, "HLOOM_THREADS": str(options.threads), "PYTHONPATH": str(workloads.REPOSITORY)}
+    environment = {**os.environ, "HLOOM_THREADS": str(options.threads), "PYTHONPATH": str(workloads.REPOSITORY),
+                   "PYTHONDONTWRITEBYTECODE": ""}
     here = str(Path(__file__).parent)
     rows = [{"engine": "hloom", "network": name, "weights": size, "file": (folder / "model.hloom").stat().st_size,
              "compile_ms": 1e3 * compiled,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hloom.cli.constants import check_distinct
 from hloom.cli.files import add_function, load_one, note_of_what_was_left_out
 from hloom.cli.results import print_json
+from hloom.cli.warming import add_warm_option, warm, warm_cache
 from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import runnable
 from hloom.support import options
@@ -51,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                            "x86-64-v4; for C also LLVM's names")
     file.add_argument("--plan-for", type=_numbers, metavar="N[,N]...",
                       help="the numbers of threads that an executable is planned for (default: that of --threads)")
+    add_warm_option(file)
     file.add_argument("--no-program", action="store_true",
                       help="leave out the program itself, which is compiled where the code of an executable does not run")
     file.add_argument("--name", help="what the names of C begin with (default: the name of FILE)")
@@ -108,6 +110,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.emit == _EXECUTABLE:
         _write_executable(module, arguments)
         return 0
+    if arguments.warm:
+        warm_cache(_compiled(module, arguments), arguments)
+        return 0
     dump = _directory(arguments.dump)
     if arguments.stop_after in _names_of_stages(arguments.stop_after):
         _show_stage(module, arguments, dump)
@@ -139,7 +144,11 @@ def _check_output(arguments: argparse.Namespace) -> None:
         given = [option for option, value in own.items() if value]
         if given and not is_taken:
             raise InputError(f"{', '.join(given)}: that is for {what}")
+    if arguments.warm and not is_executable and arguments.emit != "kernels":
+        raise InputError(f"--warm: that is for {file}, or for the cache (without -o and --emit)")
     if not is_executable and not is_for_c:
+        if arguments.warm and (arguments.stop_after or arguments.time_passes or arguments.dump):
+            raise InputError("--warm takes no --dump, --stop-after and --time-passes")
         return
     if arguments.output in (None, "-"):  # what is mapped, or read by a compiler, is no stream
         where = "a file: -o OUT says which" if is_executable else "files: -o OUT says in which folder"
@@ -166,10 +175,10 @@ def _write_for_c(module: Module, arguments: argparse.Namespace) -> None:
 
 
 def _write_executable(module: Module, arguments: argparse.Namespace) -> None:
-    from hloom.pipeline import compile
     from hloom.runtime.memory import short_size
 
-    executable = compile(module, arguments.function, **compile_options(arguments))
+    executable = _compiled(module, arguments)
+    warm(executable, arguments.warm)
     executable.save(arguments.output, cpu=arguments.cpu.split(",") if arguments.cpu else None, threads=arguments.plan_for,
                     program=not arguments.no_program)
     if arguments.json:
@@ -178,15 +187,21 @@ def _write_executable(module: Module, arguments: argparse.Namespace) -> None:
         print(f"{executable.signature} in {arguments.output}: {short_size(os.path.getsize(arguments.output))}")
 
 
+def _compiled(module: Module, arguments: argparse.Namespace) -> Any:
+    from hloom.pipeline import compile
+
+    return compile(module, arguments.function, **compile_options(arguments))
+
+
 def _fill_library(arguments: argparse.Namespace) -> None:
     """Compiles what programs share, into the library of the installation; into the cache where that cannot be written to.
 
     Raises InputError for what is said of a FILE, and where nothing can be kept."""
     from hloom.runtime.cache import Cache
 
-    if (arguments.file or arguments.stop_after or arguments.time_passes or arguments.dump or arguments.emit != "kernels"
-            or arguments.function != "main"):
-        raise InputError("--common takes no FILE and no function of one, and prints no code")
+    if (arguments.file or arguments.warm or arguments.stop_after or arguments.time_passes or arguments.dump
+            or arguments.emit != "kernels" or arguments.function != "main"):
+        raise InputError("--common takes no FILE, no function and no calls of one, and prints no code")
     places = [place for place in (options.LIBRARY.value, options.CACHE.value) if place is not None]
     if not places:
         raise InputError("--common fills the library or the cache, and HLOOM_LIBRARY and HLOOM_CACHE say that there is none")

@@ -28,7 +28,8 @@ def load_executable(path: str | os.PathLike[str], *, threads: int | None = None,
     The file is mapped, and its constants are used where they lie: it must not be written to while it is in use (`save` makes
     another one and renames it). Its code runs on Linux on x86-64, without llvmlite, where the processor has the instructions it
     uses, on `threads` threads (default: HLOOM_THREADS) or as many as it was planned for. Where none of it runs, or it was made
-    by a version of hloom whose code this one does not run, the program in the file is compiled, unless `compile` is false.
+    by a version of hloom whose code this one does not run, the program in the file is compiled, unless `compile` is false. So are
+    calls of other shapes than a file of a program with dynamic shapes has code for, or InputError names those that it has.
 
     What is in a file is code, which can do all that this process can: load no file from somebody whom you would not let do that.
     Digests guard against damage alone. Those of the header and of the code are always looked at; those of constants if `check`
@@ -39,15 +40,13 @@ def load_executable(path: str | os.PathLike[str], *, threads: int | None = None,
     """
     name, threads = path_of(path), checked_threads(threads)
     stored = Stored(name, partial(load_executable, threads=threads, compile=compile, check=check))
+    anew = partial(_compiled, stored, compile, threads, time_limit)
     try:
-        return opened(partial(_made, stored, stored.chosen(threads, check), checked_seconds(time_limit)))
+        if stored.calls is None:
+            return opened(partial(_made, stored, stored.chosen(threads, check), checked_seconds(time_limit)))
+        return opened(partial(_made_for_calls, stored, stored.picked(threads, check), threads, checked_seconds(time_limit), anew))
     except NoCodeError as error:
-        why = ("it is not to be compiled" if not compile else "the program is not in the file" if stored.program is None else
-               "" if has_llvm() else "llvmlite, which compiles, is not installed")
-        if why:
-            raise InputError(f"{name}: {error}; {why}") from None
-        _LOG.info("%s: @%s is compiled: %s", name, stored.function, error)
-    return _compiled(stored, threads, time_limit)
+        return anew(f"{name}: {error}")
 
 
 def _made(stored: Stored, chosen: Chosen, time_limit: float | None) -> Executable:
@@ -56,9 +55,21 @@ def _made(stored: Stored, chosen: Chosen, time_limit: float | None) -> Executabl
     return make(stored, chosen, time_limit)
 
 
-def _compiled(stored: Stored, threads: int | None, time_limit: float | None) -> Executable:
-    """The executable of the program in a file."""
-    from hloom.runtime.file_executable import boundary_of, program_in
+def _made_for_calls(stored: Stored, *options: Any) -> Executable:
+    with importing():
+        from hloom.runtime.file_calls import make
+    return make(stored, *options)
+
+
+def _compiled(stored: Stored, compile: bool, threads: int | None, time_limit: float | None, reason: str) -> Executable:
+    """The executable of the program in a file, of whose code none does for some `reason`. Raises InputError, which begins with
+    that, where it cannot be compiled."""
+    why = ("it is not to be compiled" if not compile else "the program is not in the file" if stored.program is None else
+           "" if has_llvm() else "llvmlite, which compiles, is not installed")
+    if why:
+        raise InputError(f"{reason}; {why}")
+    _LOG.info("@%s is compiled: %s", stored.function, reason)
+    from hloom.runtime.file_executable import called, program_in
 
     deterministic, excess_precision = stored.numbers
     module = program_in(stored)
@@ -67,9 +78,4 @@ def _compiled(stored: Stored, threads: int | None, time_limit: float | None) -> 
     made: Any = module.services["compile"](module, stored.function, threads=threads, deterministic=deterministic,
                                            excess_precision=excess_precision, time_limit=time_limit)
     with stored.reading():
-        boundary = boundary_of(stored)
-    if boundary is None:
-        return made
-    from hloom.runtime.called import CalledExecutable
-
-    return CalledExecutable(getattr(made, "_inner", made), boundary)
+        return called(stored, getattr(made, "_inner", made))

@@ -17,21 +17,25 @@ from hloom.codegen.target import Target
 from hloom.driver.cpu import CPU
 from hloom.driver.stages import load_compiler, stages
 from hloom.ir.fingerprint import fingerprint, resources_in
-from hloom.ir.types import TensorType
+from hloom.ir.types import DYNAMIC, TensorType
 from hloom.passes.move_constants import LARGE, moved_out
 from hloom.runtime.cache import Cache
 from hloom.runtime.called import CalledExecutable
-from hloom.runtime.described import describe, describe_type, interface, name_of
+from hloom.runtime.described import describe, interface, name_of
+from hloom.runtime.dispatch.features import used
+from hloom.runtime.dispatch.program import Batch, OneSizeError
 from hloom.runtime.executable import NestedExecutable
 from hloom.runtime.executable_file import Writer, path_of
 from hloom.runtime.file_executable import FileExecutable
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import compiled
-from hloom.runtime.processors import model, used_by
+from hloom.runtime.processors import model
 from hloom.runtime.saved import numbered, numbers_of, why_not_saved
 from hloom.runtime.saved_bytes import code_of
+from hloom.runtime.specializing import SpecializingExecutable
 from hloom.support.diagnostics import InputError
 from hloom.support.options import checked_threads
+from hloom.support.signatures import Signature, type_name
 from hloom.support.trees import described
 
 if TYPE_CHECKING:
@@ -67,7 +71,8 @@ def save(executable: Executable, path: str | os.PathLike[str], cpu: str | Sequen
         inner.save(path, cpu=cpu, threads=threads, program=program)
         return
     name, pickle_state = inner.signature.function, inner._pickle_state
-    why = _why_not(inner)
+    several = inner.codes if isinstance(inner, SpecializingExecutable) else None
+    why = _why_not(inner) if several is None else _why_not_several(inner, several)
     if why:
         raise InputError(f"@{name} cannot be saved: {why}")
     if not isinstance(program, bool):
@@ -77,10 +82,17 @@ def save(executable: Executable, path: str | os.PathLike[str], cpu: str | Sequen
         raise InputError(f"the module of @{name} was changed after it was compiled: compile it again to save it")
     numbers = numbers_of(pickle_state.module)
     writer = Writer()
-    codes = [_code(writer, _made(inner, pickle_state, target, count), numbers) for target in targets for count in counts]
+
+    def codes(made: Any, batch: Batch | None = None) -> list[dict[str, Any]]:
+        return [_code(writer, _made(made, made._pickle_state, target, count, batch), numbers)
+                for target in targets for count in counts]
+
     header = {
         "hloom": __version__, "interface": interface(), "function": pickle_state.function, "numbers": pickle_state.numbers,
-        "signature": _signature(inner), "boundary": None if boundary is None else _boundary(writer, boundary), "codes": codes,
+        "signature": _signature(inner) if several is None else _open_signature(inner.signature),
+        "boundary": None if boundary is None else _boundary(writer, boundary),
+        "codes": codes(inner) if several is None else [],
+        "calls": None if several is None else [_calls(made, batch, codes(made, batch)) for made, batch in several],
         "program": _program(writer, pickle_state) if program else None,
     }
     writer.write(path_of(path), header)
@@ -94,10 +106,22 @@ def _why_not(executable: Any) -> str:
     if pickle_state.custom_calls:
         return "it calls back functions of this process"
     if not isinstance(native, NativeProgram):
-        reason = executable.stats.get("reason")
-        return (f"it runs on the evaluator: {reason}" if reason else
-                "its shapes are known at calls only; state those of its arguments (hloom convert --refine-arguments)")
+        return f"it runs on the evaluator: {executable.stats.get('reason')}"
     return why_not_saved(native.program)
+
+
+def _why_not_several(executable: SpecializingExecutable, codes: Sequence[tuple[Executable, Batch | None]]) -> str:
+    """The same for a function whose shapes only calls tell, with code for those that there were."""
+    if (pickle_state := executable._pickle_state) is not None and pickle_state.custom_calls:
+        return "it calls back functions of this process"
+    if why := executable.why_not_saved:
+        return why
+    for made, batch in codes:
+        if why := _why_not(made):
+            shapes = ", ".join(type_name(p.type) for p in made.signature.arguments)
+            return f"for {f'up to {batch.most} examples' if batch is not None else f'({shapes})'} {why}"
+    return "" if codes else ("its shapes are known at calls only, and there was none: exe.warm([1, 8]), or hloom compile "
+                             "--warm 1,8, compiles for the calls that the file is to have code for")
 
 
 def _targets(cpu: str | Sequence[str] | None) -> list[Target]:
@@ -116,16 +140,23 @@ def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
     return list(dict.fromkeys(count for each in given if (count := checked_threads(each)) is not None))
 
 
-def _made(executable: Any, pickle_state: PickleState, target: Target, threads: int) -> _Made:
-    """The program for a processor and a number of threads: the executable's own, else compiled."""
+def _made(executable: Any, pickle_state: PickleState, target: Target, threads: int, batch: Batch | None) -> _Made:
+    """The program for a processor and a number of threads, or one for a batch's calls: the executable's own, else compiled."""
     if (target, threads) == (CPU.target(), pickle_state.making.threads):
         kept = None if pickle_state.key is None else Cache.get_default().get(pickle_state.key)
         if kept is not None:
             return _Made(target, threads, executable.native.program, code_of(kept), executable.kernels, executable.stats)
-    return _compiled(pickle_state, target, threads, executable.stats)
+    try:
+        made = _compiled(pickle_state, target, threads, executable.stats, batch)
+        if batch is not None and not made.program.scaled:
+            raise OneSizeError("nothing that it does depends on how many there are")
+    except OneSizeError as error:
+        sizes = "" if batch is None else f": {batch.least} to {batch.most} examples share no code there"
+        raise InputError(f"@{pickle_state.function} cannot be saved for {target.cpu}{sizes}: {error}") from None
+    return made
 
 
-def _compiled(pickle_state: PickleState, target: Target, threads: int, stats: Mapping[str, Any]) -> _Made:
+def _compiled(pickle_state: PickleState, target: Target, threads: int, stats: Mapping[str, Any], batch: Batch | None) -> _Made:
     load_compiler()
     from hloom.codegen.plan.program import Listings
     from hloom.codegen.plan.target import CompileOptions
@@ -134,7 +165,7 @@ def _compiled(pickle_state: PickleState, target: Target, threads: int, stats: Ma
     CPU.load_families(pickle_state.module, target)
     with Compilation(target, threads, keeper=Cache.get_default()) as compilation, compilation:
         generated = stages(pickle_state.module, pickle_state.function, consumer=compilation, workers=threads, target=target,
-                           options=CompileOptions(*pickle_state.numbers))
+                           options=CompileOptions(*pickle_state.numbers, batch=batch))
         kernels = Listings(generated.program.kernels)
         compilation.take_all(generated.llvm_parts(threads))
         objects = compilation.finish(meanwhile=kernels.make_all)
@@ -155,7 +186,7 @@ def _code(writer: Writer, made: _Made, numbers: Mapping[Any, int]) -> dict[str, 
               for number, constant in enumerate(program.constants)]
     add_json = partial(_add_json, writer)
     return {
-        "triple": made.target.triple, "cpu": made.target.cpu, "features": used_by(made.target), "threads": made.threads,
+        "triple": made.target.triple, "cpu": made.target.cpu, "features": used(made.target.features), "threads": made.threads,
         "made_on": model() if made.target == CPU.target() else "",
         "program": add_json({**describe(program), "places": places, "kernels": list(made.kernels)}),
         "objects": [writer.add(data) for data in made.objects],
@@ -179,21 +210,39 @@ def _program(writer: Writer, pickle_state: PickleState) -> dict[str, Any]:
                           for name, array in arrays.items()]}
 
 
+def _calls(executable: Executable, batch: Batch | None, codes: list[dict[str, Any]]) -> dict[str, Any]:
+    """Calls of a function of dynamic shapes that there is code for."""
+    program = executable.native.program
+    return {"arguments": [t.shape for t in program.argument_types], "results": [t.shape for t in program.result_types],
+            "batch": None if batch is None else (batch.least, batch.most, batch.arguments, batch.results), "codes": codes}
+
+
 def _signature(executable: Any) -> dict[str, Any]:
     """What the function takes and gives, by its arrays, and by its types where others are among them."""
     signature, program = executable.signature, executable.native.program
     types = [p.type for p in (*signature.arguments, *signature.results)]
-
-    def arrays(types: Sequence[TensorType]) -> list[Any]:
-        return [(*describe_type(t.shape, t.storage), name_of(t.storage.dtype)) for t in types]
-
     return {
-        "arguments": arrays(program.argument_types), "results": arrays(program.result_types),
-        "argument_names": [(p.name, p.is_stated) for p in signature.arguments],
-        "result_names": [(p.name, p.is_stated) for p in signature.results], "narrows": signature.narrows,
+        **_open_signature(signature, program.argument_types, program.result_types),
         "nested": isinstance(executable, NestedExecutable),
         "types": None if all(isinstance(t, TensorType) for t in types) else {
             "arguments": [str(p.type) for p in signature.arguments], "results": [str(p.type) for p in signature.results]},
+    }
+
+
+def _open_signature(signature: Signature, arguments: Sequence[TensorType] | None = None,
+                    results: Sequence[TensorType] | None = None) -> dict[str, Any]:
+    """The same of a function of arrays, or of one of which these are the arrays. A size that only calls tell is None."""
+    given, returned = ([p.type for p in of] for of in (signature.arguments, signature.results))
+
+    def arrays(types: Sequence[TensorType]) -> list[Any]:
+        return [([None if n == DYNAMIC else n for n in t.shape], t.storage.name, name_of(t.storage.dtype)) for t in types]
+
+    return {
+        "arguments": arrays(given if arguments is None else arguments),
+        "results": arrays(returned if results is None else results),
+        "argument_names": [(p.name, p.is_stated) for p in signature.arguments],
+        "result_names": [(p.name, p.is_stated) for p in signature.results], "narrows": signature.narrows,
+        "nested": False, "types": None,
     }
 
 

@@ -5,7 +5,6 @@ Whatever is read is checked: a table that leads outside of the program's memory,
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple
 from math import prod
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hloom.runtime.dispatch import commands, lapack, pool_state
 from hloom.runtime.dispatch.commands import Op, checked_table
 from hloom.runtime.dispatch.program import CompiledProgram, Scaled, context_slots
+from hloom.support.digests import sha256
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ def interface() -> str:
                commands.ADDRESSES_BESIDE, commands.ATTENTION, commands.ATTEND, commands.STOPPED, commands.WATCH_WORDS)
     pool = (pool_state.LINE, pool_state.HEAD, pool_state.SHARES, pool_state.WORKERS, pool_state.SPIN, pool_state.LIBRARY,
             pool_state.SYMBOLS, lapack.LOCK, lapack.USERS, lapack.GET, lapack.SET, lapack.BEFORE)
-    return hashlib.sha256(repr((_AGREEMENT, words, context, pool)).encode()).hexdigest()[:16]
+    return sha256(repr((_AGREEMENT, words, context, pool)).encode()).hexdigest()[:16]
 
 
 def describe(program: CompiledProgram) -> dict[str, Any]:

@@ -88,7 +88,8 @@ class Executable:
         """
         from hloom.runtime.warming import arguments_of_calls  # most programs never need it
 
-        for arrays in arguments_of_calls(calls, self.signature):
+        types = tuple([p._replace(type=exact(p.type)) for p in self.signature.arguments])
+        for arrays in arguments_of_calls(calls, self.signature._replace(arguments=types)):
             self._prepare(arrays)
 
     def _prepare(self, arrays: Sequence[Any]) -> None:
@@ -162,11 +163,13 @@ class Executable:
         `cpu` are the processors that there shall be code for, one or several of `native` (that of this process, which is the
         default), `x86-64-v2`, `x86-64-v3` and `x86-64-v4`; `threads` the numbers of threads that it shall be planned for
         (default: that of this executable). A process uses the code that fits best; planned for more threads than it has it runs
-        as well, planned for fewer it leaves some idle. The program itself goes along, for processors and versions that the code
-        is not for, unless `program` is false.
+        as well, planned for fewer it leaves some idle. Where shapes are known at calls only, there is code for those that were
+        warmed up for or have been (of what is kept, HLOOM_SPECIALIZATIONS): also for the other sizes that share it. The program
+        itself goes along, for processors, versions and calls that the code is not for, unless `program` is false.
 
         Raises InputError where the file cannot be written, for a processor that there is no code for here, and for programs that
-        run on the evaluator in part, call functions of this process, or have shapes that are known at calls only.
+        run on the evaluator in part, call functions of this process, or have shapes that depend on elements of arguments, or are
+        known at calls only, when there was none.
         """
         from hloom.ops.builtin.module import Module
 

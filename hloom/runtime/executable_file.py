@@ -11,7 +11,6 @@ digest guards against damage, not against who writes files: what is in one is co
 
 from __future__ import annotations
 
-import hashlib
 import json
 import mmap
 import os
@@ -21,6 +20,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hloom.support.diagnostics import InputError
+from hloom.support.digests import SIZE, sha256
 from hloom.support.files import EXECUTABLE
 
 #: Raised whenever files are laid out in another way.
@@ -29,7 +29,7 @@ ALIGNMENT: Final = 64
 _PAGE: Final = 4096
 #: Magic, version, nothing, bytes of the header, bytes of the file; behind it comes the digest.
 _FIELDS: Final = struct.Struct("<12sHHQQ")
-_PREAMBLE: Final = _FIELDS.size + hashlib.sha256().digest_size
+_PREAMBLE: Final = _FIELDS.size + SIZE
 #: Bytes of a header, at most: what one says of ten thousand constants takes a hundredth of it.
 _LONGEST_HEADER: Final = 64 << 20
 
@@ -89,7 +89,7 @@ class ExecutableFile:
             raise DamagedFileError(f"a header of {length} bytes in a file of {size}")
         self._memory = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
         text = self._memory[_PREAMBLE : _PREAMBLE + length]
-        if hashlib.sha256(start[: _FIELDS.size] + text).digest() != start[_FIELDS.size :]:
+        if sha256(start[: _FIELDS.size] + text).digest() != start[_FIELDS.size :]:
             raise DamagedFileError("its header is not what was written")
         self._first, self.size = _first_section(length), size
         try:
@@ -117,14 +117,14 @@ class ExecutableFile:
         """A copy of a section's bytes. Raises DamagedFileError where they are not those that were written."""
         start = self._first + section.offset
         data = self._memory[start : start + section.size]
-        if hashlib.sha256(data).hexdigest() != section.digest:
+        if sha256(data).hexdigest() != section.digest:
             raise DamagedFileError(f"{what} is not what was written")
         return data
 
     def check(self, section: Section, what: str) -> None:
         """The same without a copy, for what is used where it lies."""
         with self.view(section) as view:
-            if hashlib.sha256(view).hexdigest() != section.digest:
+            if sha256(view).hexdigest() != section.digest:
                 raise DamagedFileError(f"{what} is not what was written")
 
     def copy(self, path: str) -> None:
@@ -148,7 +148,7 @@ class Writer:
     def add(self, data: Any) -> list[Any]:
         """Adds bytes, or a contiguous array, as a section; how a header states it."""
         view = memoryview(data).cast("B") if memoryview(data).nbytes else memoryview(b"")
-        digest = hashlib.sha256(view).hexdigest()
+        digest = sha256(view).hexdigest()
         found = self._known.get((view.nbytes, digest))
         if found is None:
             offset = _aligned(self._end, ALIGNMENT)
@@ -165,7 +165,7 @@ class Writer:
         fields = _FIELDS.pack(EXECUTABLE, VERSION, 0, len(text), first + self._end)
 
         def parts(write: Callable[[Any], Any]) -> None:
-            write(fields + hashlib.sha256(fields + text).digest() + text)
+            write(fields + sha256(fields + text).digest() + text)
             at = _PREAMBLE + len(text)
             for offset, view in self._parts:
                 write(b"\0" * (first + offset - at))

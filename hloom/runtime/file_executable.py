@@ -23,12 +23,17 @@ from hloom.support.files import too_large
 from hloom.support.records import computed_once
 from hloom.support.signatures import Parameter, Signature
 
+#: A size that only calls tell, as `ir.types` has it.
+DYNAMIC = -1
+
 
 class ArrayType:
     """The type of an array, which stands for a tensor's: what a call needs of it is here without the rest of the types."""
 
-    def __init__(self, shape: Sequence[int], name: str, dtype: str) -> None:
-        self.shape, self.name, self._dtype_name = tuple(map(size, shape)), checked(name, str), checked(dtype, str)
+    def __init__(self, shape: Sequence[int | None], name: str, dtype: str) -> None:
+        """A size of None is one that only calls tell."""
+        self.shape = tuple([DYNAMIC if n is None else size(n) for n in shape])
+        self.name, self._dtype_name = checked(name, str), checked(dtype, str)
 
     @property
     def storage(self) -> ArrayType:
@@ -40,6 +45,10 @@ class ArrayType:
         """The dtype of the elements."""
         return dtype_of(self._dtype_name)
 
+    def with_shape(self, shape: Sequence[int]) -> ArrayType:
+        """The same of another shape."""
+        return ArrayType(shape, self.name, self._dtype_name)
+
     @computed_once
     def tensor(self) -> Any:
         """The type as everything else has it."""
@@ -49,7 +58,7 @@ class ArrayType:
         return TensorType(self.shape, element_type(self.name))
 
     def __str__(self) -> str:
-        return f"tensor<{'x'.join([*map(str, self.shape), self.name])}>"
+        return f"tensor<{'x'.join(['?' if n == DYNAMIC else str(n) for n in self.shape] + [self.name])}>"
 
     def __eq__(self, other: object) -> bool:
         return self.tensor == (other.tensor if isinstance(other, ArrayType) else other)
@@ -60,20 +69,35 @@ class ArrayType:
 
 def make(stored: Stored, chosen: Chosen, time_limit: float | None = None) -> Executable:
     """The executable of code that was chosen. Raises InputError where what the file says makes no sense."""
-    start = perf_counter()
     with stored.reading():
-        signed = stored.header["signature"]
-        arguments, results = ([ArrayType(*each) for each in signed[of]] for of in ("arguments", "results"))
-        program = program_of(chosen.program, arguments, results, _constants(stored, chosen), chosen.program["kernels"])
-        signature = _signature(stored.function, signed, arguments, results)
-        native = NativeProgram(program, chosen.loaded, threads=chosen.threads)
-        workers = chosen.threads or options.THREADS.value
-        stats = {**checked(chosen.code.stated["stats"], dict), "threads": min(chosen.code.threads, workers)}
-        cls = _NestedFileExecutable if checked(signed["nested"], bool) else FileExecutable
-        made = cls(native, _Listings(stored, chosen), stats, time_limit, signature)
-        made.stored = stored
-        boundary = boundary_of(stored)
+        arguments, results = array_types(stored)
+        return called(stored, made_of(stored, chosen, arguments, results, time_limit))
+
+
+def array_types(stored: Stored) -> tuple[list[ArrayType], list[ArrayType]]:
+    """The types of the arrays that the function of a file takes and gives."""
+    arguments, results = ([ArrayType(*each) for each in stored.header["signature"][of]] for of in ("arguments", "results"))
+    return arguments, results
+
+
+def made_of(stored: Stored, chosen: Chosen, arguments: list[ArrayType], results: list[ArrayType],
+            time_limit: float | None = None) -> FileExecutable:
+    """The executable of code that was chosen, for calls of such arrays."""
+    start = perf_counter()
+    program = program_of(chosen.program, arguments, results, _constants(stored, chosen), chosen.program["kernels"])
+    native = NativeProgram(program, chosen.loaded, threads=chosen.threads)
+    workers = chosen.threads or options.THREADS.value
+    stats = {**checked(chosen.code.stated["stats"], dict), "threads": min(chosen.code.threads, workers)}
+    cls = _NestedFileExecutable if checked(stored.header["signature"]["nested"], bool) else FileExecutable
+    made = cls(native, _Listings(stored, chosen), stats, time_limit, signature_of(stored, arguments, results))
+    made.stored = stored
     stats["seconds"] = {"load": chosen.seconds + perf_counter() - start}
+    return made
+
+
+def called(stored: Stored, made: Executable) -> Executable:
+    """The executable as it is called: with trees or tokens, if that is how the function is."""
+    boundary = boundary_of(stored)
     if boundary is None:
         return made
     from hloom.runtime.called import CalledExecutable  # most programs need nothing of it
@@ -95,14 +119,16 @@ def _constants(stored: Stored, chosen: Chosen) -> list[np.ndarray]:
     return found
 
 
-def _signature(function: str, signed: Mapping[str, Any], arguments: Sequence[Any], results: Sequence[Any]) -> Signature:
+def signature_of(stored: Stored, arguments: Sequence[Any], results: Sequence[Any]) -> Signature:
+    """The signature of the function of a file, for arrays of such types."""
+    signed = stored.header["signature"]
     texts = signed["types"]
     if texts is not None:  # tuples and tokens, which no array is
         from hloom.text.mlir.entity import parse_type
 
         arguments, results = ([parse_type(checked(text, str)) for text in texts[of]] for of in ("arguments", "results"))
-    return Signature(function, _parameters(signed["argument_names"], arguments), _parameters(signed["result_names"], results),
-                     checked(signed["narrows"], bool))
+    return Signature(stored.function, _parameters(signed["argument_names"], arguments),
+                     _parameters(signed["result_names"], results), checked(signed["narrows"], bool))
 
 
 def _parameters(stated: Sequence[Any], types: Sequence[Any]) -> tuple[Parameter, ...]:

@@ -2,6 +2,7 @@
 
     stored = Stored(path)                       # mapped; what it says of itself has been checked
     chosen = stored.chosen(threads)             # code that runs here, linked; or NoCodeError, with why
+    stored.picked(threads)                      # the same of code for several shapes of arguments (`file_calls`), not linked yet
     executable = opened(make)                   # to be called, once `make` has made it of both
 
 A process that only runs a file needs little of hloom, and NumPy when it first calls: until then it has an `Unopened`, which
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hloom.runtime.described import checked, interface, size
 from hloom.runtime.dispatch.pool_state import SYMBOLS
+from hloom.runtime.dispatch.program import Batch
 from hloom.runtime.executable_file import DamagedFileError, ExecutableFile, Section
 from hloom.runtime.jit import ElfCode, LoadedObject, UnsupportedError
 from hloom.runtime.pool import Pool
@@ -53,6 +55,16 @@ class Code(NamedTuple):
     stated: dict[str, Any]
 
 
+class StoredCalls(NamedTuple):
+    """Calls that there is code for: the shapes of their arguments and results, and code, which serves several sizes where there
+    is a batch of them."""
+
+    arguments: list[tuple[int, ...]]
+    results: list[tuple[int, ...]]
+    batch: Batch | None
+    codes: list[Code]
+
+
 class Chosen(NamedTuple):
     """Code that runs here: its program as JSON has it, where its constants lie (None: they are computed), machine code, and the
     number of workers that the program asks for (None: the process's own)."""
@@ -75,12 +87,16 @@ class Stored:
     def __init__(self, path: str, restore: Callable[..., Any]) -> None:
         self.start, self.restore = perf_counter(), restore
         self.file = ExecutableFile(path)
+        #: Constants that have been looked at.
+        self._checked: set[Section] = set()
         header = self.header = self.file.header
         with self.reading():
             self.function: str = checked(header["function"], str)
             self.made_by: str = checked(header["hloom"], str)
             self._interface: str = checked(header["interface"], str)
             self._codes = [_code(stated) for stated in header["codes"]]
+            #: The calls that there is code for, of a function of dynamic shapes; None of any other, whose calls are alike.
+            self.calls = None if header.get("calls") is None else [_calls(stated) for stated in checked(header["calls"], list)]
             #: Whether it is deterministic, and whether it has excess precision.
             self.numbers: tuple[bool, bool] = (checked(header["numbers"][0], bool), checked(header["numbers"][1], bool))
             #: Where the program itself lies, from which code can be made anew, and its constants; None where it was left out.
@@ -96,38 +112,56 @@ class Stored:
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError) as error:
             raise self.file.damaged(f"it makes no sense ({type(error).__name__}: {error})") from None
 
-    def chosen(self, threads: int | None, check: bool | None = None) -> Chosen:
+    def chosen(self, threads: int | None, check: bool | None = None, code: Code | None = None) -> Chosen:
         """The code for this processor that may use most of it, planned for as many threads as there are or more, or else for
-        most, and linked. `check` says whether constants are compared with their digests (None: where they are few).
+        most, and linked; or other code that was picked. `check` says whether constants are compared with their digests (None:
+        where they are few).
 
         Raises NoCodeError where the file has none that runs here, and InputError where it is damaged.
         """
-        workers = threads or options.THREADS.value
-        code = self._fitting(workers)
+        start, workers = self.start if code is None else perf_counter(), threads or options.THREADS.value
+        code = code or self._fitting(self._codes, workers)
         with self.reading():
-            program = self.read_json(code.stated["program"], "a program")
-            places = [None if place is None else self.file.section(place, "a constant") for place in program["places"]]
-            used = dict.fromkeys(place for place in places if place is not None)
-            if check or (check is None and sum(place.size for place in used) <= _CHECKED_AT_ONCE):
-                for place in used:
-                    self.file.check(place, "a constant")
+            program, places = self._looked_at(code, check)
             objects = [self.read(section, "machine code") for section in code.stated["objects"]]
             pool = self.read(code.stated["pool"], "machine code")
             loaded = _linked(objects, [word for word in program["table"] if type(word) is str])
             Pool.offer(lambda: _linked([pool], SYMBOLS))
-        seconds = perf_counter() - self.start
+        seconds = perf_counter() - start
         _LOG.info("%s: @%s for %s in %.1f ms, planned for %s, here %s %d", self.file.path, self.function, code.processor,
                   1e3 * seconds, counted(code.threads, "thread"), "is" if workers == 1 else "are", workers)
         # Who plans for some workers leaves no room for more: there is a pool of that size for them.
         return Chosen(code, program, places, loaded, threads if code.threads >= workers else code.threads, seconds)
 
-    def _fitting(self, workers: int) -> Code:
+    def picked(self, threads: int | None, check: bool | None = None) -> list[tuple[StoredCalls, Code]]:
+        """The code for each of the calls that the file has some for, which is looked at as `chosen` does, and not linked yet.
+        Raises what that raises."""
+        found = [(calls, self._fitting(calls.codes, threads or options.THREADS.value)) for calls in self.calls or ()]
+        with self.reading():
+            for _, code in found:
+                self._looked_at(code, check)
+                for section in (*code.stated["objects"], code.stated["pool"]):
+                    self.file.check(self.file.section(section, "machine code"), "machine code")
+        return found
+
+    def _looked_at(self, code: Code, check: bool | None) -> tuple[dict[str, Any], list[Section | None]]:
+        """The program of code as JSON has it, and where its constants lie, which are looked at as `chosen` says."""
+        program = self.read_json(code.stated["program"], "a program")
+        places = [None if place is None else self.file.section(place, "a constant") for place in program["places"]]
+        used = dict.fromkeys(place for place in places if place is not None)
+        if check or (check is None and sum(place.size for place in used) <= _CHECKED_AT_ONCE):
+            for place in used.keys() - self._checked:
+                self.file.check(place, "a constant")
+            self._checked |= used.keys()
+        return program, places
+
+    def _fitting(self, codes: Sequence[Code], workers: int) -> Code:
         if self._interface != interface():
             raise NoCodeError(f"its code was made by hloom {self.made_by:.40}, and runs with versions like that one only")
-        reasons = [why_not_here(code.triple, code.features, code.made_on) for code in self._codes]
-        fitting = [code for code, reason in zip(self._codes, reasons) if not reason]
+        reasons = [why_not_here(code.triple, code.features, code.made_on) for code in codes]
+        fitting = [code for code, reason in zip(codes, reasons) if not reason]
         if not fitting:
-            told = dict.fromkeys(f"that for {code.processor:.60}: {reason}" for code, reason in zip(self._codes, reasons))
+            told = dict.fromkeys(f"that for {code.processor:.60}: {reason}" for code, reason in zip(codes, reasons))
             raise NoCodeError(f"its code does not run here: {'; '.join(told) or 'it has none'}")
         return max(fitting, key=lambda code: (len(code.features), code.threads >= workers,
                                               -code.threads if code.threads >= workers else code.threads))
@@ -157,6 +191,17 @@ def _code(stated: dict[str, Any]) -> Code:
         raise DamagedFileError("code for no number of threads")
     return Code(checked(stated["triple"], str), checked(stated["cpu"], str), [checked(f, str) for f in stated["features"]],
                 threads, checked(stated["made_on"], str), stated)
+
+
+def _calls(stated: dict[str, Any]) -> StoredCalls:
+    batch = stated["batch"]
+    if batch is not None:
+        least, most, arguments, results = batch
+        batch = Batch(size(least), size(most), tuple(map(size, arguments)), tuple(map(size, results)))
+        if not 0 < batch.least <= batch.most or not batch.arguments:
+            raise DamagedFileError("code for no number of examples")
+    arguments, results = ([tuple(map(size, shape)) for shape in stated[of]] for of in ("arguments", "results"))
+    return StoredCalls(arguments, results, batch, [_code(code) for code in stated["codes"]])
 
 
 def opened(make: Callable[[], Executable]) -> Executable:

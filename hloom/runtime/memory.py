@@ -18,14 +18,16 @@ import mmap
 import threading
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from hloom.support import options, page_colouring
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.forking import renewed_in_child
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 #: Bytes that every buffer is aligned to: a cache line, and the widest vector register.
 ALIGNMENT = 64

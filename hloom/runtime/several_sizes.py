@@ -108,6 +108,13 @@ class SeveralSizes:
         why = self._difference(modules[0], modules[1], self._function, few, most)
         return why or _Class(modules[1], Batch(least, most, numbers, results))
 
+    @property
+    def shared(self) -> list[tuple[Executable, Batch]]:
+        """The executables that serve several sizes, of the classes that have been called."""
+        classes = [found for found in self._classes.copy().values() if isinstance(found, _Class)]
+        return [(found.executable, found.batch) for found in classes
+                if found.executable is not None and found.executable.native.program.scaled]
+
     def after_fork(self) -> None:
         """Nobody holds a lock in the child."""
         for found in self._classes.values():

@@ -16,7 +16,7 @@ from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
 from hloom.ops.builtin.arguments import as_array
 from hloom.ops.builtin.module import Module
 from hloom.passes.specialize import NotSpecializedError, Template
-from hloom.runtime.dispatch.program import NeedsEvaluatorError
+from hloom.runtime.dispatch.program import Batch, NeedsEvaluatorError
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
 from hloom.runtime.pickle_state import PickleState
@@ -150,6 +150,25 @@ class SpecializingExecutable(Executable):
         """The executables for the shapes of former calls, those of the last call last."""
         kept = sorted(self._kept.copy().values(), key=lambda s: s.last_use)
         return tuple([s.executable for s in kept if s.executable is not None])
+
+    @property
+    def codes(self) -> list[tuple[Executable, Batch | None]]:
+        """The executables with code of their own: those for the shapes of former calls, and those for several sizes, with what
+        these are."""
+        kept = sorted(self._kept.copy().values(), key=lambda s: s.last_use)
+        own: list[tuple[Executable, Batch | None]] = [(s.executable, None) for s in kept
+                                                      if s.executable is not None and s.has_own_code]
+        return own + ([] if self._several is None else [*self._several.shared])
+
+    @property
+    def why_not_saved(self) -> str:
+        """Why the code for former calls cannot be saved for others; nothing where it can."""
+        other = next((p.type for p in (*self.signature.arguments, *self.signature.results)
+                      if not isinstance(p.type, TensorType) or p.type.is_quantized or p.type.encoding is not None), None)
+        if other is not None:
+            return f"it takes or gives a {other}"
+        names = ", ".join(self.signature.arguments[number].name for number in self._numbers)
+        return f"its shapes depend on the numbers in {names}, which only calls bring" if names else ""
 
     @property
     def needs_python(self) -> str:

@@ -71,7 +71,14 @@ def _of_shape(value: Any, parameter: Parameter, number: int, signature: Signatur
     if not _is_shape(value):
         raise InputError(f"{what} of type {type_name(kind)} is warmed up for a shape, a type or an array, got a "
                          f"{type(value).__name__}")
+    element = getattr(value, "element", kind.element)
+    if element != kind.element:
+        raise InputError(f"{what} must have element type {kind.element}, got {element}")
     shape = tuple(int(n) for n in getattr(value, "shape", value))
     if min(shape, default=0) < 0:
         raise InputError(f"{what}: {list(shape)} has sizes below 0")
-    return as_array(np.broadcast_to(np.zeros((), kind.storage.dtype), shape), kind, what)
+    try:
+        zeros = np.broadcast_to(np.zeros((), kind.storage.dtype), shape)
+    except (ValueError, OverflowError, MemoryError):
+        raise InputError(f"{what}: no array has the shape {list(shape)}") from None
+    return as_array(zeros, kind, what)

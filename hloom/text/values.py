@@ -60,6 +60,12 @@ def read_named(spec: str) -> list[tuple[str | None, np.ndarray]]:
     return [(None, _from_text(values, shape, element, spec))]
 
 
+def read_type(text: str) -> TensorType | None:
+    """The type of an array as the command line states it, `2x3xf32`, as StableHLO or as HLO; None for any other text."""
+    found = _type_of(text)
+    return None if found is None else TensorType(*found[:2])
+
+
 def _type_of(text: str) -> tuple[tuple[int, ...], ElementType, PrimitiveType | None] | None:
     """The shape, the element type and XLA's type for it that a text names; None for a text that names none."""
     if "[" in text:

@@ -14,7 +14,7 @@ from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.blocking import choose_blocking, choose_tile, split_k
 from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
-from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
+from hloom.codegen.cpu.contraction.spec import Axis, Examples, MatmulSpec, merge
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
@@ -477,6 +477,26 @@ def test_workers_with_windows_are_done_at_about_the_same_time(size: int, columns
                            has_windows=True)
     most = -(-made.tasks // workers) * made.mc * made.nc
     assert most < 1.08 * size * size * columns / workers
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("columns, depth", [(384, 128), (128, 128), (512, 128), (128, 512)])
+@pytest.mark.parametrize("workers, apart", [(2, 1.12), (4, 1.35)])
+def test_workers_are_done_at_about_the_same_time_at_every_size(workers: int, apart: float, columns: int, depth: int,
+                                                               name: str) -> None:
+    """One blocking for 13 to 64 examples, of 32 rows each: what the worker computes that is given most of the tasks."""
+    target, most = target_named(name), 64
+    m = Axis(32 * most, lhs=depth, out=columns, members=(0,))
+    n, k = Axis(columns, rhs=1, out=1, members=(0,)), Axis(depth, lhs=1, rhs=columns, members=(0,))
+    made = choose_blocking((), (m,), (n,), (k,), Arithmetic.of("float", target), target, workers, examples=Examples(0, 13, most))
+    widths = [min(made.nc, columns - begin) for begin in range(0, columns, made.nc)]
+    for examples in range(13, most + 1):
+        rows = 32 * examples
+        heights = [min(made.m_tile_step, rows - begin) for begin in range(0, rows, made.m_tile_step)]
+        given = [0] * workers
+        for height, width in itertools.product(heights, widths):
+            given[given.index(min(given))] += height * width
+        assert max(given) < apart * rows * columns / workers, examples
 
 
 @pytest.mark.parametrize("name", TARGETS)

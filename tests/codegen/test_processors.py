@@ -7,7 +7,9 @@ import pytest
 import hloom
 from hloom.codegen.processors import named
 from hloom.codegen.target import Target
-from hloom.codegen.x86.cpuid import ECX, Leaf, requirements
+from hloom.codegen.x86.cpuid import requirements
+from hloom.codegen.x86.features import PROCESSORS
+from hloom.runtime.dispatch.features import ECX, FEATURES, Leaf, linux_name, used
 
 HERE = Target.describe("x86_64-unknown-linux-gnu", "znver4", "+avx512f,+avx512vl,+avx512bw,+avx512dq,-amx-tile")
 ARM = Target.describe("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon")
@@ -50,3 +52,22 @@ def test_requirements_are_bits_of_cpuid() -> None:
     assert v4.bits[Leaf(7)][1] & ~v3.bits[Leaf(7)][1] == 1 << 16 | 1 << 17 | 1 << 28 | 1 << 30 | 1 << 31
     tiles = requirements(named("sapphirerapids", HERE))
     assert tiles.state & 0x60000 == 0x60000
+
+
+def test_what_processors_have_can_be_found_out() -> None:
+    """Of all features that code uses it is known how the processor and how Linux say them; no two are said alike."""
+    for _, features in PROCESSORS.values():
+        assert {*used(",".join(f"+{f}" for f in features))} <= {*FEATURES}
+    places = [feature[:3] for feature in FEATURES.values()]
+    told = [name for name in map(linux_name, FEATURES) if name is not None]
+    assert len(set(places)) == len(places) and len(set(told)) == len(told)
+    assert used("+avx2,-avx512f,+adx,+x87,+bmi") == ["avx2", "bmi"]
+    assert [linux_name(f) for f in ("sse4.1", "amx-tile", "lzcnt", "sha512", "avx10.1-512", "ptx")] == [
+        "sse4_1", "amx_tile", "abm", None, None, "ptx"]
+
+
+def test_code_asks_for_nothing_that_it_does_not_use() -> None:
+    """Also of this processor as LLVM describes it: instructions of the system keep code from nobody."""
+    here = Target.describe(HERE.triple, "znver4", "+avx2,+xsave,+adx,+crc32,+rdpid,+sse4.2")
+    bits = requirements(here).bits
+    assert bits[Leaf(1)][ECX] == 1 << 20 | 1 << 27 and bits[Leaf(7)] == (0, 1 << 5, 0, 0)

@@ -17,7 +17,7 @@ import hloom
 from hloom.runtime import from_file, jit
 from hloom.runtime.executable_file import ExecutableFile
 from hloom.runtime.file_executable import program_in
-from tests.runtime.executable_files import PROGRAM, module
+from tests.runtime.executable_files import PREAMBLE, PROGRAM, module, resealed, setting
 
 pytestmark = pytest.mark.skipif(not jit.is_supported(), reason="code in files is for Linux on x86-64")
 
@@ -28,21 +28,6 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("saved") / "model.hloom"
     hloom.compile(module(), threads=2).save(path)
     return path
-
-
-PREAMBLE = struct.Struct("<12sHHQQ32s")
-
-
-def resealed(data: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
-    """A file whose header says something else, with a digest that fits."""
-    magic, version, nothing, length, _, _ = PREAMBLE.unpack_from(data)
-    header = json.loads(data[64 : 64 + length])
-    first = -(-(64 + length) // 4096) * 4096
-    change(header)
-    text = json.dumps(header).encode()
-    start = -(-(64 + len(text)) // 4096) * 4096
-    fields = PREAMBLE.pack(magic, version, nothing, len(text), start + len(data) - first, b"")[:32]
-    return fields + hashlib.sha256(fields + text).digest() + text + bytes(start - 64 - len(text)) + data[first:]
 
 
 def fails(data: bytes, tmp_path: Path, text: str | None = None) -> None:
@@ -95,15 +80,6 @@ def test_every_length_counts(saved: Path, tmp_path: Path) -> None:
     fails(data[:12] + struct.pack("<H", 7) + data[14:], tmp_path, "format 7, and this version of hloom reads format 1")
 
 
-def _set(path: list[Any], value: Any) -> Callable[[dict[str, Any]], None]:
-    def change(header: Any) -> None:
-        for key in path[:-1]:
-            header = header[key]
-        header[path[-1]] = value
-
-    return change
-
-
 NONSENSE: list[Any] = [None, 3, -1, "x", [], {}, [1 << 70], True, [[1]], ["x"] * 3, 1e300, [0, 1 << 40, "0" * 64],
                        [0, -1, "0" * 64], [64, 64, "0" * 64], [3, 1, "0" * 64]]
 
@@ -118,7 +94,7 @@ def test_a_header_that_makes_no_sense(path: list[Any], saved: Path, tmp_path: Pa
     """Sealed again: nothing but an error that names the file, or what the file says all the same."""
     data = saved.read_bytes()
     for value in NONSENSE:
-        (tmp_path / "odd.hloom").write_bytes(resealed(data, _set(path, value)))
+        (tmp_path / "odd.hloom").write_bytes(resealed(data, setting(path, value)))
         try:
             loaded = hloom.load_executable(tmp_path / "odd.hloom", compile=False)
             _ = dict(loaded.kernels), repr(loaded)
@@ -130,9 +106,9 @@ def test_a_header_that_makes_no_sense(path: list[Any], saved: Path, tmp_path: Pa
                                   ["boundary"]], ids=lambda p: ".".join(map(str, p)))
 def test_nonsense_where_there_is_no_code(path: list[Any], saved: Path, tmp_path: Path) -> None:
     """What else the program is compiled from."""
-    without = resealed(saved.read_bytes(), _set(["codes"], []))
+    without = resealed(saved.read_bytes(), setting(["codes"], []))
     for value in [*NONSENSE, [True], [False, True, False]]:
-        (tmp_path / "odd.hloom").write_bytes(resealed(without, _set(path, value)))
+        (tmp_path / "odd.hloom").write_bytes(resealed(without, setting(path, value)))
         try:
             repr(hloom.load_executable(tmp_path / "odd.hloom"))
         except hloom.InputError as error:
@@ -164,14 +140,14 @@ def test_a_program_that_makes_no_sense(change: Callable[[Any], Any], text: str, 
     end = -(-end // 64) * 64
     data = data + bytes(stored._first + end - len(data)) + new
     stated = [end, len(new), hashlib.sha256(new).hexdigest()]
-    fails(resealed(data, _set(["codes", 0, "program"], stated)), tmp_path, text)
+    fails(resealed(data, setting(["codes", 0, "program"], stated)), tmp_path, text)
 
 
 def test_machine_code_that_is_none(saved: Path, tmp_path: Path) -> None:
     stored = ExecutableFile(str(saved))
     data, header = saved.read_bytes(), stored.header
-    fails(resealed(data, _set(["codes", 0, "objects"], [header["codes"][0]["kernels"]])), tmp_path, "a damaged executable")
-    fails(resealed(data, _set(["codes", 0, "objects"], [])), tmp_path, "a damaged executable")
+    fails(resealed(data, setting(["codes", 0, "objects"], [header["codes"][0]["kernels"]])), tmp_path, "a damaged executable")
+    fails(resealed(data, setting(["codes", 0, "objects"], [])), tmp_path, "a damaged executable")
 
 
 def test_files_of_other_kinds(tmp_path: Path) -> None:

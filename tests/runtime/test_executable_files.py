@@ -25,6 +25,7 @@ from hloom.ir.fingerprint import beside_of, fingerprint
 from hloom.passes.move_constants import moved_in
 from hloom.runtime import from_file, jit, processors
 from hloom.runtime.dispatch import permits
+from hloom.runtime.dispatch.features import used
 from hloom.runtime.executable_file import ExecutableFile
 from hloom.runtime.file_executable import make, program_in
 from hloom.runtime.pool import Pool
@@ -107,7 +108,7 @@ def test_it_is_pickled_by_its_name_and_copied_as_it_is(saved: Path, tmp_path: Pa
 # -- processors and threads ----------------------------------------------------------------------------------------------------
 def levels_here() -> list[str]:
     return [name for name in ("x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4")
-            if not processors.why_not_here(Target.host().triple, processors.used_by(named(name, Target.host())))]
+            if not processors.why_not_here(Target.host().triple, used(named(name, Target.host()).features))]
 
 
 def test_the_code_that_fits_best_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +156,7 @@ def test_code_for_a_level_gives_what_this_processor_would(level: str, tmp_path: 
 
 
 def test_all_that_linux_says_of_this_processor_is_what_llvm_says() -> None:
-    assert processors.missing_here(processors.used_by(Target.host()), processors.model()) == []
+    assert processors.missing_here(used(Target.host().features), processors.model()) == []
 
 
 def test_what_linux_does_not_tell_is_known_of_the_same_processor(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,6 +96,8 @@ def test_programs_of_known_shapes_are_warm() -> None:
     (-1, r"\[-1, 4\] has sizes below 0"),
     ({"x": "5x4"}, "is warmed up for a shape, a type or an array, got a str"),
     ({"x": np.zeros((2, 4))}, "must have element type f32"),
+    ({"x": TensorType((2, 4), element_type("f64"))}, "must have element type f32, got f64"),
+    ({"x": (1 << 62, 4)}, r"no array has the shape \[4611686018427387904, 4\]"),
 ])
 def test_what_is_no_call(calls: Any, message: str) -> None:
     with pytest.raises(hloom.InputError, match=message):

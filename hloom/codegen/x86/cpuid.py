@@ -1,7 +1,7 @@
 """Whether the processor that code runs on has what it was compiled for, as that code finds it out.
 
 It asks the instructions CPUID and XGETBV, and for tile registers Linux, which lets all threads of a process use them or none.
-Sources: Intel's Software Developer's Manual, CPUID; AMD's Architecture Programmer's Manual.
+Which bits say what is in `runtime.dispatch.features`.
 """
 
 from __future__ import annotations
@@ -11,40 +11,10 @@ from typing import NamedTuple
 
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.target import Target
+from hloom.runtime.dispatch.features import BASIC, ECX, Leaf, cpuid_bits, used
 from hloom.runtime.dispatch.permits import ARCH_PRCTL, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
 
 _REGISTERS = "{ i32, i32, i32, i32 }"
-
-
-class Leaf(NamedTuple):
-    """A question to the instruction CPUID: the numbers in EAX and ECX."""
-
-    number: int
-    part: int = 0
-
-
-EAX, EBX, ECX, EDX = range(4)
-_BASIC, _EXTENDED, _MORE, _AMD = Leaf(1), Leaf(7), Leaf(7, 1), Leaf(0x80000001)
-#: The bits that say that there is a feature: of which register of which leaf.
-_BITS: dict[str, tuple[Leaf, int, int]] = {
-    "sse3": (_BASIC, ECX, 0), "pclmul": (_BASIC, ECX, 1), "ssse3": (_BASIC, ECX, 9), "fma": (_BASIC, ECX, 12),
-    "cx16": (_BASIC, ECX, 13), "sse4.1": (_BASIC, ECX, 19), "sse4.2": (_BASIC, ECX, 20), "crc32": (_BASIC, ECX, 20),
-    "movbe": (_BASIC, ECX, 22), "popcnt": (_BASIC, ECX, 23), "aes": (_BASIC, ECX, 25), "xsave": (_BASIC, ECX, 26),
-    "avx": (_BASIC, ECX, 28), "f16c": (_BASIC, ECX, 29),
-    "bmi": (_EXTENDED, EBX, 3), "avx2": (_EXTENDED, EBX, 5), "bmi2": (_EXTENDED, EBX, 8), "avx512f": (_EXTENDED, EBX, 16),
-    "avx512dq": (_EXTENDED, EBX, 17), "adx": (_EXTENDED, EBX, 19), "avx512ifma": (_EXTENDED, EBX, 21),
-    "avx512cd": (_EXTENDED, EBX, 28), "sha": (_EXTENDED, EBX, 29), "avx512bw": (_EXTENDED, EBX, 30),
-    "avx512vl": (_EXTENDED, EBX, 31), "avx512vbmi": (_EXTENDED, ECX, 1), "avx512vbmi2": (_EXTENDED, ECX, 6),
-    "gfni": (_EXTENDED, ECX, 8), "vaes": (_EXTENDED, ECX, 9), "vpclmulqdq": (_EXTENDED, ECX, 10),
-    "avx512vnni": (_EXTENDED, ECX, 11), "avx512bitalg": (_EXTENDED, ECX, 12), "avx512vpopcntdq": (_EXTENDED, ECX, 14),
-    "avx512vp2intersect": (_EXTENDED, EDX, 8), "amx-bf16": (_EXTENDED, EDX, 22), "avx512fp16": (_EXTENDED, EDX, 23),
-    "amx-tile": (_EXTENDED, EDX, 24), "amx-int8": (_EXTENDED, EDX, 25),
-    "sha512": (_MORE, EAX, 0), "sm3": (_MORE, EAX, 1), "sm4": (_MORE, EAX, 2), "avxvnni": (_MORE, EAX, 4),
-    "avx512bf16": (_MORE, EAX, 5), "avxifma": (_MORE, EAX, 23), "avxvnniint8": (_MORE, EDX, 4),
-    "avxneconvert": (_MORE, EDX, 5), "avxvnniint16": (_MORE, EDX, 10),
-    "sahf": (_AMD, ECX, 0), "lzcnt": (_AMD, ECX, 5), "sse4a": (_AMD, ECX, 6), "xop": (_AMD, ECX, 11), "fma4": (_AMD, ECX, 16),
-    "tbm": (_AMD, ECX, 21),
-}
 #: That the system saves the registers at all, and the parts of the processor's state that it saves for features that begin so.
 _OSXSAVE = 27
 _STATES = (("avx512", 0xE6), ("avx", 0x6), ("amx", 0x60000))
@@ -59,17 +29,12 @@ class Requirements(NamedTuple):
 
 def requirements(target: Target) -> Requirements:
     """What a processor must have to run code for a target."""
-    have = [f[1:] for f in target.features.split(",") if f.startswith("+")]
-    bits: dict[Leaf, list[int]] = {}
-    for feature in have:
-        if feature in _BITS:
-            leaf, register, bit = _BITS[feature]
-            bits.setdefault(leaf, [0] * 4)[register] |= 1 << bit
-    state = 0
+    have = used(target.features)
+    bits, state = cpuid_bits(have), 0
     for feature in have:
         state |= next((mask for begin, mask in _STATES if feature.startswith(begin)), 0)
     if state:
-        bits.setdefault(_BASIC, [0] * 4)[ECX] |= 1 << _OSXSAVE
+        bits.setdefault(BASIC, [0] * 4)[ECX] |= 1 << _OSXSAVE
     return Requirements({leaf: (a, b, c, d) for leaf, (a, b, c, d) in bits.items()}, state)
 
 

@@ -95,6 +95,14 @@ class Blocking:
         return math.prod(outer) * tiles, self.examples.rows(axis), self.m_block_step
 
     @property
+    def fewest_tasks(self) -> int:
+        """Tasks of a launch of the fewest examples."""
+        if self.examples is None or self.share is None:
+            return self.tasks
+        times, multiple, divisor = self.share
+        return times * -(-self.examples.least * multiple // divisor)
+
+    @property
     def axes(self) -> dict[str, Sequence[Axis]]:
         """The axes by the group of the specification that they stand for."""
         return {"batch": self.batch, "m": (*self.m_outer, *self.m_inner), "n": (*self.n_outer, self.n),
@@ -318,11 +326,15 @@ def _shrink(blocking: Blocking, workers: int, has_windows: bool) -> Blocking:
         # Every task reads the left operand of all its columns: more of them cost more than they share.
         blocking, narrowest = replace(blocking, task_panels=blocking.panels), blocking.n.size
     enough = workers * (limits.large_tasks_per_worker if large else limits.tasks_per_worker)
-    while blocking.tasks < enough:
+    # Where launches may have fewer rows, these are cut first, as long as a task has some tiles of them: so that workers end
+    # together at every number of rows.
+    varies = workers > 1 and blocking.axis_of_examples is not None and not blocking.has_heights
+    while True:
         rows, columns = blocking.mc, blocking.nc
-        if rows * columns * size_of(blocking.k) < 2 * limits.smallest_task:
+        cuts_rows = varies and blocking.fewest_tasks < enough and rows >= limits.tiles_of_one_height * blocking.tile.mr
+        if (not cuts_rows and blocking.tasks >= enough) or rows * columns * size_of(blocking.k) < 2 * limits.smallest_task:
             break
-        if (blocking.task_panels > 1 and columns >= 2 * narrowest
+        if (not cuts_rows and blocking.task_panels > 1 and columns >= 2 * narrowest
                 and (columns >= rows or rows <= blocking.tile.mr)):
             blocking = replace(blocking, task_panels=_balanced(blocking.panels, blocking.task_panels // 2, 1))
         elif rows > blocking.tile.mr:
