@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,9 +36,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("kept")
 
 
-def run(program: str, folder: Path) -> forks.Ended:
-    """A process with JAX on hloom."""
-    return forks.run(_BEFORE + program, **sides.environment("hloom", 1, folder))
+def run(program: str, folder: Path) -> Any:
+    """A process with JAX on hloom; a new interpreter where Ctrl-C is what it is about."""
+    environment = sides.environment("hloom", 1, folder)
+    if "interrupt(" not in program:
+        return forks.run(_BEFORE + program, **environment)
+    return subprocess.run([sys.executable, "-X", "faulthandler", "-c", _BEFORE + program], capture_output=True, text=True,
+                          timeout=processes.PATIENCE, check=False, env={**os.environ, **environment})
 
 
 def said(program: str, folder: Path) -> str:
