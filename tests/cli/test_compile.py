@@ -129,10 +129,10 @@ for type in types:
     }}'''))
     (y,) = run(np.ones((1000, columns), {"f32": "f4", "f64": "f8", "bf16": ml_dtypes.bfloat16}[type]))
     print(type, float(y[5, 7]) * columns)
-for type, length in (("f32", 435), ("f64", 210)):
+for type, rows, length in (("f32", 30, 435), ("f64", 200, 512)):
     if type in types:
-        given, made = f"tensor<30x{length}x{type}>", f"tensor<30x{length // 2 + 1}xcomplex<{type}>>"
-        x = np.random.default_rng(0).standard_normal((30, length)).astype(type.replace("f", "float"))
+        given, made = f"tensor<{rows}x{length}x{type}>", f"tensor<{rows}x{length // 2 + 1}xcomplex<{type}>>"
+        x = np.random.default_rng(0).standard_normal((rows, length)).astype(type.replace("f", "float"))
         run = hloom.compile(hloom.parse(f'''func.func @main(%x: {given}) -> {made} {{
           %y = stablehlo.fft %x, type = RFFT, length = [{length}] : ({given}) -> {made}
           return %y : {made}

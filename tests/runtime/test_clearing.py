@@ -37,17 +37,17 @@ def taken():
     gc.collect()
     return tracemalloc.get_traced_memory()[0]
 
-for k in range(60):
+for k in range(40):
     make(k)
 Cache.get_default().finish_deferred()
 clear_caches()
 tracemalloc.start()
 before = taken()
-for k in range(100, 400):
+for k in range(100, 300):
     make(k)
 kept = taken() - before
 clear_caches()
-print(kept / 300, (taken() - before) / 300)
+print(kept / 200, (taken() - before) / 200)
 """
 
 

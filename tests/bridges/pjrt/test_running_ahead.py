@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,9 +36,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("kept")
 
 
-def run(program: str, folder: Path) -> forks.Ended:
-    """A process with JAX on hloom."""
-    return forks.run(_BEFORE + program, **sides.environment("hloom", 1, folder))
+def run(program: str, folder: Path) -> Any:
+    """A process with JAX on hloom; where Ctrl-C is what it is about, a new interpreter, which compiles its programs itself."""
+    environment = sides.environment("hloom", 1, folder)
+    if "interrupt(" not in program:
+        return forks.run(_BEFORE + program, **environment)
+    return subprocess.run([sys.executable, "-X", "faulthandler", "-c", _BEFORE + program], capture_output=True, text=True,
+                          timeout=processes.PATIENCE, check=False, env={**os.environ, **environment})
 
 
 def said(program: str, folder: Path) -> str:
@@ -59,7 +67,7 @@ print(ready, deleted, ahead < taken / 4, float(w) > 0)
     assert found == "False True True True\n"
 
 
-def test_ctrl_c_ends_the_wait_and_the_work(folder: Path) -> None:
+def test_ctrl_c_ends_the_wait_and_the_work(tmp_path: Path) -> None:
     """Whoever waits: JAX's own wait, a copy to NumPy, the address for DLPack. Afterwards all works as before."""
     found = said("""
 for wait in (lambda y: y.block_until_ready(), np.asarray, np.from_dlpack, lambda y: float(y[0, 0])):
@@ -82,11 +90,11 @@ for wait in (lambda y: y.block_until_ready(), np.asarray, np.from_dlpack, lambda
         print("CANCELLED" in str(error) and "stopped" in str(error))
 np.testing.assert_array_equal(np.asarray(loop(x, 3)), np.asarray(loop(x, 3)))
 print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)
-""", folder)
+""", tmp_path)
     assert found.split() == ["True"] * 9
 
 
-def test_ctrl_c_ends_a_call_that_is_made_at_once(folder: Path) -> None:
+def test_ctrl_c_ends_a_call_that_is_made_at_once(tmp_path: Path) -> None:
     """A loop that took microseconds before, and does not end now."""
     found = said("""
 z = jax.device_put(np.ones((48, 48), np.float32))
@@ -104,11 +112,11 @@ except KeyboardInterrupt:
     print("interrupted")
 time.sleep(0.5)
 print(np.asarray(loop(z, 1)).shape)
-""", folder)
+""", tmp_path)
     assert found == "interrupted\n(48, 48)\n"
 
 
-def test_a_handler_of_the_users_own_stops_nothing(folder: Path) -> None:
+def test_a_handler_of_the_users_own_stops_nothing(tmp_path: Path) -> None:
     found = said("""
 told = []
 signal.signal(signal.SIGINT, lambda *_: told.append(1))
@@ -116,7 +124,7 @@ y = loop(x, 2_000)
 interrupt(0.1)
 y.block_until_ready()
 print(len(told), bool(np.isfinite(np.asarray(y)).all()))
-""", folder)
+""", tmp_path)
     assert found == "1 True\n"
 
 
@@ -218,7 +226,7 @@ print(failed)
 """.replace("COUNT", str(count)), folder) == "0\n"
 
 
-def test_the_process_dies_of_ctrl_c_as_others_do(folder: Path) -> None:
-    done = run("interrupt(0.5)\nloop(x, 1 << 30).block_until_ready()\n", folder)
+def test_the_process_dies_of_ctrl_c_as_others_do(tmp_path: Path) -> None:
+    done = run("interrupt(0.5)\nloop(x, 1 << 30).block_until_ready()\n", tmp_path)
     assert done.returncode in (1, 130, -signal.SIGINT)
     assert done.stderr.rstrip().endswith("KeyboardInterrupt")
