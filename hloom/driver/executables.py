@@ -20,7 +20,7 @@ from hloom.ops.hlo.lowering import runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
-from hloom.support.collector import collector_paused, importing
+from hloom.support.collector import collector_paused, importing, rest
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.logs import Log, Starting, Timed
 from hloom.support.options import checked_threads
@@ -263,6 +263,8 @@ class _Making:
     def _loaded(self, generated: Generated, code: Sequence[bytes], kernels: Listings) -> Executable:
         """The executable of machine code, which the cache is to keep where it can."""
         from hloom.runtime import saved
+        from hloom.runtime.cache import MOMENT
+        from hloom.runtime.loading import threads_with_room
         from hloom.runtime.saved import say_compiled
 
         wanted, recipe, backend = self.wanted, self.recipe, self.backend
@@ -278,7 +280,9 @@ class _Making:
         stats.update(self.starting.statistics())  # of this process, so not kept
         say_compiled(wanted.function, stats, program.callbacks, perf_counter() - self.start)
         made = self._class(native, kernels, stats, wanted.time_limit, self.signature, recipe)
-        self.cache.begin_aside(self.workers)  # last: another thread that writes takes the interpreter from this one
+        self.cache.begin_aside(self.workers)
+        if threads_with_room(self.workers) > 1:
+            rest(MOMENT)
         return made
 
 
