@@ -239,7 +239,7 @@ class _Making:
             kernels = Listings(generated.program.kernels)
             with Timed(generated.seconds, "llvm"):
                 compilation.take_all(generated.llvm_parts(self.workers))
-                return generated, compilation.finish(meanwhile=kernels.make_all), kernels
+                return generated, compilation.finish(meanwhile=kernels.make_each()), kernels
 
     def _in_child(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The same with LLVM in another process."""

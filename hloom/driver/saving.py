@@ -137,7 +137,7 @@ def _compiled(recipe: Recipe, target: Target, threads: int, stats: Mapping[str, 
                            options=CompileOptions(*recipe.numbers))
         kernels = Listings(generated.program.kernels)
         compilation.take_all(generated.llvm_parts(threads))
-        objects = compilation.finish(meanwhile=kernels.make_all)
+        objects = compilation.finish(meanwhile=kernels.make_each())
     if why := why_not_saved(generated.program):
         raise InputError(f"@{recipe.function} cannot be saved for {target.cpu}: {why}")
     own = {"kernels": len(kernels), "arena_bytes": generated.program.arena_bytes,
