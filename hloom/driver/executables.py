@@ -20,7 +20,7 @@ from hloom.ops.hlo.lowering import runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS, replaced_calls
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
-from hloom.support.collector import collector_paused, importing
+from hloom.support.collector import collector_paused, importing, rest
 from hloom.support.diagnostics import InputError, UserError
 from hloom.support.logs import Log, Starting, Timed
 from hloom.support.options import checked_threads
@@ -241,7 +241,7 @@ class _Making:
             kernels = Listings(generated.program.kernels)
             with Timed(generated.seconds, "llvm"):
                 compilation.take_all(generated.llvm_parts(self.workers))
-                return generated, compilation.finish(meanwhile=kernels.make_all), kernels
+                return generated, compilation.finish(meanwhile=kernels.make_each()), kernels
 
     def _in_child(self) -> tuple[Generated, Sequence[bytes], Listings]:
         """The same with LLVM in another process."""
@@ -265,6 +265,8 @@ class _Making:
     def _loaded(self, generated: Generated, code: Sequence[bytes], kernels: Listings) -> Executable:
         """The executable of machine code, which the cache is to keep where it can."""
         from hloom.runtime import saved
+        from hloom.runtime.cache import MOMENT
+        from hloom.runtime.loading import threads_with_headroom
         from hloom.runtime.saved import say_compiled
 
         wanted, pickle_state, backend = self.wanted, self.pickle_state, self.backend
@@ -280,7 +282,9 @@ class _Making:
         stats.update(self.starting.statistics())  # of this process, so not kept
         say_compiled(wanted.function, stats, program.callbacks, perf_counter() - self.start)
         made = self._class(native, kernels, stats, wanted.time_limit, self.signature, pickle_state)
-        self.cache.start_deferred(self.workers)  # last: another thread that writes takes the interpreter from this one
+        self.cache.start_deferred(self.workers)
+        if threads_with_headroom(self.workers) > 1:
+            rest(MOMENT)
         return made
 
 

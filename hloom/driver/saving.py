@@ -168,7 +168,7 @@ def _compiled(pickle_state: PickleState, target: Target, threads: int, stats: Ma
                            options=CompileOptions(*pickle_state.numbers, batch=batch))
         kernels = Listings(generated.program.kernels)
         compilation.take_all(generated.llvm_parts(threads))
-        objects = compilation.finish(meanwhile=kernels.make_all)
+        objects = compilation.finish(meanwhile=kernels.make_each())
     if why := why_not_saved(generated.program):
         raise InputError(f"@{pickle_state.function} cannot be saved for {target.cpu}: {why}")
     own = {"kernels": len(kernels), "arena_bytes": generated.program.arena_bytes,

@@ -55,8 +55,9 @@ if TYPE_CHECKING:  # who finds what is kept does without these
 
 #: Pieces that wait, at most: who adds more does the oldest ones.
 _MOST_WAITING = 256
-#: Seconds that a thread waits before it begins: the caller, who may have waited for what was compiled, runs it first.
-_MOMENT = 0.05
+#: Seconds for which the caller, who may have waited for what was compiled, has the interpreter, before what nobody waits for is
+#: done.
+MOMENT = 0.05
 
 
 class WriteBehindQueue:
@@ -139,7 +140,7 @@ class WriteBehindQueue:
 
     def _work(self) -> None:
         try:
-            sleep(_MOMENT)
+            sleep(MOMENT)
             while True:
                 while self._do_next():
                     pass

@@ -12,7 +12,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from hloom.runtime.dispatch.parts import Part
@@ -117,23 +117,29 @@ class Compilation:
         while self._others < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
             pass
 
-    def finish(self, parts: Sequence[Part] = (), meanwhile: Callable[[], None] = lambda: None) -> tuple[bytes, ...]:
-        """Compiles these modules, too; the object files of all, in the order in which the modules came. `meanwhile` is called
-        where nothing is left for this thread while others still compile.
+    def finish(self, parts: Sequence[Part] = (), meanwhile: Iterable[object] = ()) -> tuple[bytes, ...]:
+        """Compiles these modules, too; the object files of all, in the order in which the modules came. `meanwhile` is gone
+        through as far as others still compile while nothing is left for this thread.
 
         Raises InternalError, with the line that LLVM rejects, for a malformed module.
         """
         self.take_all(parts)
         self._end()
         self._work(0)
-        if len(self._objects) < self._given:
-            meanwhile()
-        while len(self._objects) < self._given and not self._faults:  # others may hold modules that they have not begun with
+        steps = iter(meanwhile)
+        while self._is_awaited and next(steps, None) is not None:
+            pass
+        while self._is_awaited:  # others may hold modules that they have not begun with
             self._changes.get()
         self._join()
         if self._faults:
             raise self._faults[0]
         return tuple(data for _, data in sorted(self._objects))
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether other threads still compile."""
+        return len(self._objects) < self._given and not self._faults
 
     def _begin(self, blocking: bool) -> bool:
         if not self._has_lock:

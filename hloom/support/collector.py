@@ -12,9 +12,11 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -28,8 +30,9 @@ _Result = TypeVar("_Result")
 
 # Reentrant: what an interruption has left may be freed at any time.
 _lock = renewed_in_child(threading.RLock())
-#: The blocks that threads are in, by their identity, and whose they are.
+#: The blocks that threads are in, by their identity, and whose they are: no thread is called like this one.
 _pausing: dict[int, int] = {}
+_NOBODY = -1
 _was_enabled = False
 
 
@@ -76,8 +79,51 @@ class collector_paused:
 
 
 def _resume() -> None:
+    global _has_rested
     if not _pausing and _was_enabled:
+        _has_rested = False
         gc.enable()
+
+
+# -- resting ---------------------------------------------------------------------------------------------------------------------
+# The collection that is due at the end of a block that has made very many objects takes a while, which nobody need wait for.
+
+#: Objects that take some milliseconds.
+_VERY_MANY = 20_000
+#: The block of whoever rests.
+_REST = 0
+#: Whether there has been a rest since the collector was last on: no two follow each other, so that garbage does not add up.
+_has_rested = False
+
+
+def rest(seconds: float) -> None:
+    """For the end of a block: if it has made very many objects, no collections for so many seconds more, so that the caller may
+    use what was made first. A thread ends that, if there may be one."""
+    global _has_rested
+    from hloom.support.signals import start_background  # `import hloom` does without
+
+    begun = False
+    try:
+        with _lock:
+            if gc.get_count()[0] < _VERY_MANY or _has_rested or not _pausing:
+                return
+            begun = _has_rested = True
+            _pausing[_REST] = _NOBODY
+        if start_background(_end_rest, seconds):
+            begun = False
+    finally:  # also where a signal's handler raises
+        if begun:
+            _end_rest()
+
+
+def _end_rest(seconds: float = 0.0) -> None:
+    time.sleep(seconds)
+    with _lock:
+        _pausing.pop(_REST, None)
+        _resume()
+
+
+atexit.register(_end_rest)
 
 
 @in_child

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import _thread
 import ctypes
+import itertools
 import re
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ import hloom
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
+from hloom.runtime import compilation as compilation_module
 from hloom.runtime import jit, llvm_modules
 from hloom.runtime.compilation import Compilation, compile_objects
 from hloom.runtime.dispatch.parts import Part
@@ -49,6 +52,35 @@ def test_modules_are_linked_with_each_other(in_parallel: bool, monkeypatch: pyte
     loaded = jit.load_objects(objects, ["twice", "add3"])
     assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
     assert function(loaded, "add3", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(40, 2) == 42
+
+
+def test_steps_are_taken_as_long_as_others_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There may be more to do than time for it, and none where nobody else compiles."""
+    taken: list[int] = []
+    go_on = threading.Event()
+
+    def compiled(part: Part, target: object, thread: int, *_: object) -> bytes:
+        assert thread == 0 or go_on.wait(20)
+        return part.text.encode()
+
+    def steps() -> Iterator[int]:
+        for k in itertools.count(1):
+            taken.append(k)
+            if k == 3:
+                go_on.set()
+            yield k
+
+    monkeypatch.setattr(compilation_module, "compile_module", compiled)
+    with Compilation(Target.host(), threads=2) as compilation, compilation:
+        compilation.take(Part("a"))
+        while not compilation._waiting.empty():  # the other thread has it
+            time.sleep(0.001)
+        assert compilation.finish([Part("b")], meanwhile=steps()) == (b"a", b"b")
+    assert len(taken) >= 3
+    taken.clear()
+    with Compilation(Target.host()) as compilation, compilation:
+        assert compilation.finish([Part("a")], meanwhile=steps()) == (b"a",)
+    assert not taken
 
 
 def test_without_further_threads_one_compiles_all(monkeypatch: pytest.MonkeyPatch) -> None:

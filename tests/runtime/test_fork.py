@@ -155,7 +155,8 @@ print(fork(lambda: work(9)))
 def test_a_compilation_imports_nothing_after_the_compiler_is_loaded() -> None:
     """What it imported later would be imported while a fork may come."""
     assert run("""
-import hloom.pipeline
+import hloom
+hloom.parse
 from hloom.driver.executables import load_compiler
 load_compiler()
 before = set(sys.modules)

@@ -84,9 +84,9 @@ def test_the_thread_begins_when_the_caller_has_had_a_moment() -> None:
     work.add("a", pieces.piece("a"))
     start = time.perf_counter()
     work.begin()
-    assert time.perf_counter() - start < module._MOMENT and pieces.done == []
+    assert time.perf_counter() - start < module.MOMENT and pieces.done == []
     assert without_thread(work) and pieces.names == ["a"]
-    assert time.perf_counter() - start >= module._MOMENT
+    assert time.perf_counter() - start >= module.MOMENT
 
 
 def test_who_needs_a_piece_waits_for_who_is_at_it() -> None:

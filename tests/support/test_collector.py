@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -12,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from hloom.support.collector import collector_paused, importing, importing_late
+from hloom.support.collector import collector_paused, importing, importing_late, rest
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +22,21 @@ def enabled() -> Iterator[None]:
     assert gc.isenabled()
     yield
     assert gc.isenabled()
+
+
+@pytest.fixture
+def collections() -> Iterator[list[int]]:
+    """The generations that are collected in a test."""
+    found: list[int] = []
+
+    def note(phase: str, info: dict[str, Any]) -> None:
+        if phase == "start":
+            found.append(info["generation"])
+
+    gc.collect()
+    gc.callbacks.append(note)
+    yield found
+    gc.callbacks.remove(note)
 
 
 def test_blocks_inside_of_each_other_are_one() -> None:
@@ -103,6 +120,79 @@ def test_a_call_ends_before_the_collection_that_is_due() -> None:
         gc.callbacks.pop()
 
 
+# -- resting ---------------------------------------------------------------------------------------------------------------------
+
+
+def enabled_within(seconds: float) -> bool:
+    start = time.perf_counter()
+    while not gc.isenabled() and time.perf_counter() - start < seconds:
+        time.sleep(0.001)
+    return gc.isenabled()
+
+
+def test_the_walk_over_very_many_objects_comes_later(collections: list[int]) -> None:
+    with collector_paused():
+        kept: list[Any] = [[] for _ in range(30_000)]
+        rest(0.2)
+    kept += [[] for _ in range(2000)]
+    assert not gc.isenabled() and not collections
+    assert enabled_within(20)
+    kept += [[] for _ in range(2000)]
+    assert collections
+
+
+def test_of_two_that_follow_each_other_one_rests() -> None:
+    """What programs that are compiled one after the other leave does not add up."""
+    with collector_paused():
+        kept: list[Any] = [[] for _ in range(30_000)]
+        rest(0.2)
+    with collector_paused():
+        kept += [[] for _ in range(30_000)]
+        time.sleep(0.4)
+        rest(1000)
+    assert gc.isenabled() and len(kept) == 60_000
+
+
+def test_few_objects_are_walked_at_once() -> None:
+    with collector_paused():
+        rest(1000)
+    assert gc.isenabled()
+    rest(1000)
+    assert gc.isenabled()
+
+
+def test_who_has_switched_it_off_has_it_off() -> None:
+    gc.disable()
+    try:
+        with collector_paused():
+            kept = [[] for _ in range(30_000)]
+            rest(0.0)
+        time.sleep(0.05)
+        assert not gc.isenabled() and len(kept) == 30_000
+    finally:
+        gc.enable()
+
+
+def test_without_threads_there_is_no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hloom.support.signals.start_background", lambda *_: False)
+    with collector_paused():
+        kept = [[] for _ in range(30_000)]
+        rest(0.0)
+    assert gc.isenabled() and len(kept) == 30_000
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_child_of_fork_does_not_rest() -> None:
+    with collector_paused():
+        kept = [[] for _ in range(30_000)]
+        rest(0.5)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if gc.isenabled() else 1)
+    assert os.waitpid(child, 0)[1] == 0 and len(kept) == 30_000
+    assert enabled_within(20)
+
+
 # -- importing -------------------------------------------------------------------------------------------------------------------
 
 
@@ -111,21 +201,6 @@ class Knot:
 
     def __init__(self) -> None:
         self.itself = self
-
-
-@pytest.fixture
-def collections() -> Iterator[list[int]]:
-    """The generations that are collected in a test."""
-    found: list[int] = []
-
-    def note(phase: str, info: dict[str, Any]) -> None:
-        if phase == "start":
-            found.append(info["generation"])
-
-    gc.collect()
-    gc.callbacks.append(note)
-    yield found
-    gc.callbacks.remove(note)
 
 
 @pytest.mark.parametrize("block", [importing, importing_late])

@@ -197,7 +197,6 @@ class Listings(Mapping[str, Listing]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({dict(self)})"
 
-    def make_all(self) -> None:
-        """Makes all of them, for which the kernels are let go."""
-        for name in self:
-            _ = self[name]
+    def make_each(self) -> Iterator[Listing]:
+        """Makes one after the other, for which the kernels are let go."""
+        return map(self.__getitem__, self)
