@@ -107,7 +107,7 @@ def test_a_file_runs_its_sizes_without_llvmlite_and_without_a_cache(threads: int
 def test_it_is_called_as_what_was_saved_is(saved: Path) -> None:
     made: Any = compiled(SHARED, [1, 3, 8, 300], threads=2)
     loaded: Any = hloom.load_executable(saved, threads=2)
-    assert isinstance(loaded, hloom.Executable) and loaded.fallbacks == [] and loaded.needs_python
+    assert loaded.fallbacks == [] and loaded.needs_python and issubclass(loaded.__class__, hloom.Executable)
     assert loaded.signature == made.signature and str(loaded.signature) == str(made.signature)
     assert loaded.stats["saved_for"] == "sizes 1, 2 to 4, 5 to 12, 300" and loaded.stats["specializations"] == 0
     for size in (1, 2, 7, 12, 4, 300):
