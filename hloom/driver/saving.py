@@ -84,8 +84,7 @@ def save(executable: Executable, path: str | os.PathLike[str], cpu: str | Sequen
     writer = Writer()
 
     def codes(made: Any, batch: Batch | None = None) -> list[dict[str, Any]]:
-        return [_code(writer, _made(made, made._pickle_state, target, count, batch), numbers)
-                for target in targets for count in counts]
+        return [_code(writer, _made(made, target, count, batch), numbers) for target in targets for count in counts]
 
     header = {
         "hloom": __version__, "interface": interface(), "function": pickle_state.function, "numbers": pickle_state.numbers,
@@ -140,8 +139,9 @@ def _counts(threads: int | Sequence[int] | None, executable: Any) -> list[int]:
     return list(dict.fromkeys(count for each in given if (count := checked_threads(each)) is not None))
 
 
-def _made(executable: Any, pickle_state: PickleState, target: Target, threads: int, batch: Batch | None) -> _Made:
+def _made(executable: Any, target: Target, threads: int, batch: Batch | None) -> _Made:
     """The program for a processor and a number of threads, or one for a batch's calls: the executable's own, else compiled."""
+    pickle_state: PickleState = executable._pickle_state
     if (target, threads) == (CPU.target(), pickle_state.making.threads):
         kept = None if pickle_state.key is None else Cache.get_default().get(pickle_state.key)
         if kept is not None:

@@ -100,14 +100,14 @@ def test_a_file_runs_its_sizes_without_llvmlite_and_without_a_cache(threads: int
     """Nothing of the rest of hloom is loaded, and a size that there is no code for is told with those that there is."""
     found = printed("-c", CALLS.replace("TABLE", repr(TABLE.tolist())), saved, is_quiet=True, HLOOM_CACHE=0, HLOOM_LIBRARY=0,
                     HLOOM_THREADS=threads)
-    assert found == (f"False\nTrue\n[]\n{saved}: @main has no code for (13x16xf32, 4xf32), but for sizes 1, 2 to 4, 5 to 12, "
-                     "300; llvmlite, which compiles, is not installed\n").replace("False\nTrue\n", "False\n")
+    assert found == (f"False\n[]\n{saved}: @main has no code for (13x16xf32, 4xf32), but for sizes 1, 2 to 4, 5 to 12, 300; "
+                     "llvmlite, which compiles, is not installed\n")
 
 
 def test_it_is_called_as_what_was_saved_is(saved: Path) -> None:
     made: Any = compiled(SHARED, [1, 3, 8, 300], threads=2)
     loaded: Any = hloom.load_executable(saved, threads=2)
-    assert isinstance(loaded, hloom.Executable) and loaded.fallbacks == [] and loaded.needs_python
+    assert loaded.fallbacks == [] and loaded.needs_python and issubclass(loaded.__class__, hloom.Executable)
     assert loaded.signature == made.signature and str(loaded.signature) == str(made.signature)
     assert loaded.stats["saved_for"] == "sizes 1, 2 to 4, 5 to 12, 300" and loaded.stats["specializations"] == 0
     for size in (1, 2, 7, 12, 4, 300):

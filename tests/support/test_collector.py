@@ -203,6 +203,15 @@ class Knot:
         self.itself = self
 
 
+@pytest.fixture
+def thawed() -> Iterator[None]:
+    """Nothing that has been put out of the collector's reach, as the tests' modules are."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
+
+
+@pytest.mark.usefixtures("thawed")
 @pytest.mark.parametrize("block", [importing, importing_late])
 def test_what_was_imported_is_not_walked_at_the_end(block: Callable[[], AbstractContextManager[None]],
                                                     collections: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
