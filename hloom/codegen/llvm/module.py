@@ -105,9 +105,10 @@ class LLVMModule:
             del self.functions[f.name]
             if f in self._remaining:
                 self._remaining.remove(f)
-        left = {name for f in self.functions.values() for name in f.symbols()}
-        for name in {name for f in functions for name in f.symbols()} - left:
-            self.globals.pop(name, None)
+        mentioned = {name for f in functions for name in f.symbols() if name in self.globals}
+        if mentioned:
+            for name in mentioned.difference(*(f.symbols() for f in self.functions.values())):
+                del self.globals[name]
 
     def finished(self, but: Function | None = None) -> None:
         """Says that every function so far is complete unless it is cold, `but` for this one: the consumer may have them if it has

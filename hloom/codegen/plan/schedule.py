@@ -176,6 +176,11 @@ class _BlockScheduler:
         self.block, self.around, self.ahead = block.block, around, ahead
         self.environment: dict[Value, Any] = dict(environment)
         self.end, self.kernels, self.sharing = block.block.terminator, block.kernels, block.sharing
+        #: The roots of the values of the block's end, and which of those values each stands for.
+        self._end_roots = [self.sharing.root(v) for v in self.end.operands]
+        self._positions: dict[Value, list[int]] = {}
+        for k, root in enumerate(self._end_roots):
+            self._positions.setdefault(root, []).append(k)
         self.commands: list[Command] = []
         #: Whether the block is part of a loop.
         self._is_repeated = ahead is not None or (around is not None and around._is_repeated)
@@ -217,15 +222,16 @@ class _BlockScheduler:
         return target
 
     def _wanted(self, number: int, root: Value) -> Buffer | None:
-        for k, (value, buffer) in enumerate(zip(self.end.operands, self.wanted)):
-            if buffer is not None and self.sharing.root(value) is root and self._may_overwrite(number, k, buffer):
+        for k in self._positions.get(root, ()):
+            buffer = self.wanted[k] if k < len(self.wanted) else None
+            if buffer is not None and self._may_overwrite(number, k, buffer):
                 return buffer
         return None
 
     def _may_overwrite(self, number: int, position: int, buffer: Buffer) -> bool:
         """Whether nothing needs what is in `buffer` (a carried value's) once kernel `number` runs."""
         sharing = self.sharing
-        if any(self.environment.get(sharing.root(v)) is buffer for k, v in enumerate(self.end.operands) if k != position):
+        if any(self.environment.get(root) is buffer for k, root in enumerate(self._end_roots) if k != position):
             return False
         holders = [v for v, b in self.environment.items() if b is buffer]
         if any(sharing.last_use_of_group(v) > number for v in holders):
