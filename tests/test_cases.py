@@ -17,6 +17,8 @@ from tests.ops.expected.language import EXPECTED
 from tools.make_cases import path_of, text_of
 
 ROOT = Path(__file__).parent / "cases"
+#: The cache of programs that are compiled as if they took long.
+OPTIMISED = Cache(None, 0)
 CASES = sorted(ROOT.rglob("*.mlir"))
 #: Folders, and single files, of programs of which compiled ones may leave something to the evaluator.
 NOT_COMPILED = {
@@ -60,7 +62,7 @@ def test_case(path: Path, engine: str) -> None:
     with contextlib.ExitStack() as stack:
         if engine == "cpu optimised":  # what takes next to no time, as nearly all of these, would not be
             stack.enter_context(machine_with(baseline_tier={"work": 0, "most_work": 0}))
-            stack.enter_context(mock.patch.object(Cache, "_process", Cache(None, 0)))
+            stack.enter_context(mock.patch.object(Cache, "_process", OPTIMISED))
         left = run_compiled(module)
         assert not left or not is_compiled(path), left
 

@@ -10,11 +10,11 @@ import pytest
 
 from benchmarks.processors import X86
 from hloom.codegen.cpu.contraction.matmul import ContractionKernels
+from hloom.codegen.cpu.kernel_forms import as_forms
+from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
-from hloom.runtime.compilation import compile_objects
-from hloom.runtime.dispatch.parts import Part
-from hloom.runtime.jit import load_objects
+from tests.kept_code import code_of
 
 WORKERS = 3
 _SIGNATURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
@@ -46,20 +46,25 @@ def in_margins(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.nd
 
 
 class Compiled:
-    """Kernels ready to run; call with the arrays of the arguments before the scratch buffers."""
+    """Kernels ready to run, as forms where programs have them so; call with the arrays of the arguments before the scratch
+    buffers."""
 
     def __init__(self, module: LLVMModule, made: ContractionKernels, target: Target) -> None:
-        names = [k.name for k in made.kernels]
-        self._code = load_objects(compile_objects([Part(module.text(target.attributes))], target), names)
+        emitted = as_forms(module, [EmittedKernel(k.name, k.tasks, 0) for k in made.kernels])
+        names = {word for k in emitted for word in (k.symbol, *k.numbers) if isinstance(word, str)}
+        self._code = code_of(module, target, sorted(names))
         self.kernels = made.kernels
-        self._functions = [_SIGNATURE(self._code.address(n)) for n in names]
+        self._functions = [_SIGNATURE(self._code.address(k.symbol)) for k in emitted]
+        #: Of each form the words that it finds before everything else.
+        self._words = [np.array([self._code.address(w) if isinstance(w, str) else w for w in k.numbers], np.int64)
+                       if k.function else None for k in emitted]
         self.scratch = [aligned(s.bytes * (WORKERS if s.per_worker else 1), np.uint8) for s in made.scratch]
 
     def __call__(self, *arrays: np.ndarray, seed: int = 0) -> None:
-        pointers = [a.ctypes.data for a in (*arrays, *self.scratch)]
-        arguments = (ctypes.c_void_p * len(pointers))(*pointers)
         generator = np.random.default_rng(seed)
-        for kernel, function in zip(self.kernels, self._functions, strict=True):
+        for kernel, function, words in zip(self.kernels, self._functions, self._words, strict=True):
+            pointers = [a.ctypes.data for a in (*([] if words is None else [words]), *arrays, *self.scratch)]
+            arguments = (ctypes.c_void_p * len(pointers))(*pointers)
             cuts = sorted({0, kernel.tasks, *generator.integers(0, kernel.tasks + 1, 3).tolist()})
             for begin, end in itertools.pairwise(cuts):
                 function(arguments, begin, end, int(generator.integers(WORKERS)))

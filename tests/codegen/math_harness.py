@@ -14,9 +14,9 @@ from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
-from hloom.runtime.compilation import compile_objects
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
+from tests.kept_code import objects_of
 
 DTYPES = {"float": np.dtype(np.float32), "double": np.dtype(np.float64)}
 #: Of this machine's long double, which is the reference for double.
@@ -42,7 +42,7 @@ def apply(emitter: Callable[..., Any], element: str, width: int, *arrays: np.nda
     names = [f"out{k}" for k in range(outputs)] + [f"in{k}" for k in range(len(arrays))]
     f = module.function("kernel", [*(("ptr", name) for name in names), ("i64", "count")])
     _emit_loop(f, emitter, element, width, outputs)
-    code = load_objects(compile_objects([Part(module.text(host.attributes))], host), ["kernel"])
+    code = load_objects(objects_of([Part(module.text(host.attributes))], host), ["kernel"])
     call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(names), ctypes.c_int64)(code.address("kernel"))
     count = -(-arrays[0].size // width) * width
     inputs = [np.resize(np.ascontiguousarray(a, DTYPES[element]), count) for a in arrays]

@@ -10,6 +10,7 @@ import pytest
 
 from tests.fuzz.compiled import programs_of
 from tests.harness import needs_pages
+from tests.run_folder import filled_once
 
 FILE = Path(__file__).with_name("accesses.mlir")
 NAMES = [name for name, _ in programs_of(FILE)]
@@ -19,10 +20,13 @@ pytestmark = needs_pages
 
 @pytest.fixture(scope="module")
 def lines(repository: Path) -> list[str]:
-    made = subprocess.run([sys.executable, "-m", "tests.fuzz.compiled", "--program", str(FILE)], cwd=repository,
-                          capture_output=True, text=True, check=False, timeout=300)
-    assert made.returncode in (0, 1), made.stderr[-2000:]
-    return made.stdout.splitlines()
+    def fill(folder: Path) -> None:
+        made = subprocess.run([sys.executable, "-m", "tests.fuzz.compiled", "--program", str(FILE)], cwd=repository,
+                              capture_output=True, text=True, check=False, timeout=300)
+        assert made.returncode in (0, 1), made.stderr[-2000:]
+        (folder / "lines").write_text(made.stdout)
+
+    return (filled_once("accesses", fill) / "lines").read_text().splitlines()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -13,16 +13,13 @@ import pytest
 import hloom
 from hloom.codegen.cpu.command_words import table_text
 from hloom.codegen.plan.program import Program
-from hloom.codegen.target import Target
 from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.runtime import jit
-from hloom.runtime.compilation import compile_objects
 from hloom.runtime.dispatch.commands import ARENA, FIRST, TABLE, Op, checked_table, commands_of
 from hloom.runtime.dispatch.program import context_slots
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 from tests.harness import load as loaded
-from tests.harness import lower, run
+from tests.harness import lower, machine_code, run
 from tests.passes.programs import program
 
 #: A loop around a branch, in rows that are too long for a loop that is one function.
@@ -115,9 +112,8 @@ class Reader:
     """Goes through a table in Python: tasks of a kernel one by one and backwards where they may run side by side."""
 
     def __init__(self, made: Any) -> None:
-        code = compile_objects(made.llvm_parts(1), Target.host())
         self.words = made.program.table
-        self.code = jit.load_objects(code, made.program.functions)
+        self.code = machine_code(made)
         self.slots = context_slots(made.program)
         self.program = made.program
 

@@ -12,11 +12,9 @@ from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.copies import Rows, RunCopy
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.numbers.element_type import ELEMENT_TYPES
-from hloom.runtime.compilation import compile_objects
-from hloom.runtime.dispatch.parts import Part
-from hloom.runtime.jit import load_objects
 from tests.codegen.contraction_harness import target_named
 from tests.harness import guarded
+from tests.kept_code import code_of
 
 LENGTHS, ROWS = (0, 1, 3, 8, 15, 16, 17, 33, 64), (0, 1, 2, 5)
 #: Elements from one of a run to the next in source and goal, and what is left between rows.
@@ -38,7 +36,7 @@ def test_rows_of_runs(target: str, stored: str, element: str, dtype: type, divid
         source, goal, count, number = f.parameters
         copy.call(f, source, goal, count, rows=Rows(number, source_row, goal_row))
         f.ret()
-        code = load_objects(compile_objects([Part(module.text(chosen.attributes))], chosen), ["run"])
+        code = code_of(module, chosen, ["run"])
         call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)(code.address("run"))
         for length, rows, at_end in itertools.product((n for n in LENGTHS if n % divides == 0), ROWS, (False, True)):
             has_any = length > 0 and rows > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.codegen.code_programs import PROGRAMS
-from tests.codegen.texts_of_code import OPERATIONS
+from tests.codegen.texts_of_code import LONGER, OPERATIONS
 from tests.processes import printed
 
 
@@ -13,6 +13,7 @@ def digests(seed: int) -> list[str]:
 
 def test_every_process_makes_the_same_code() -> None:
     first = digests(1)
-    assert len(first) > len(OPERATIONS) + len(PROGRAMS)
+    assert len(first) > len(OPERATIONS) + len(PROGRAMS) + len(LONGER)
+    assert sum(line.startswith("longer ") for line in first) == len(LONGER)
     for seed in (2, 3):
         assert digests(seed) == first

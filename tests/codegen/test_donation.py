@@ -243,8 +243,9 @@ def test_random_programs_between_pages(first: int) -> None:
         arrays = inputs(module, seed)
         made = checked(module, donated, workers=2)
         aliases += len(made.program.aliases)
+        expected = Interpreter(module).run_function("main", *arrays)
         for results in between_pages(made, *arrays, workers=(1, 2)):
-            compare(drawn, results, Interpreter(module).run_function("main", *arrays), seed)
+            compare(drawn, results, expected, seed)
     assert aliases >= 20
 
 

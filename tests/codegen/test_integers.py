@@ -21,10 +21,10 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.elementwise import Divide, Remainder
-from hloom.runtime.compilation import compile_objects
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
 from tests.harness import apart, compiled, run, same, targets
+from tests.kept_code import objects_of
 from tests.passes.programs import FunctionBuilder
 
 
@@ -153,7 +153,7 @@ def test_division_of_constants(divisor: int, width: int) -> None:
     for k, name in enumerate(("divide", "remainder")):
         f.store(INTEGER[name](f, node, a, constant(vector("i64", width), divisor)), f.address(f.parameters[0], k * width, "i64"))
     f.ret()
-    code = load_objects(compile_objects([Part(module.text(host.attributes))], host), ["f"])
+    code = load_objects(objects_of([Part(module.text(host.attributes))], host), ["f"])
     out = np.empty((2, width), np.int64)
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address("f"))(out.ctypes.data)
     quotients = [int(abs(n) // abs(divisor)) * (1 if divisor < 0 else -1) for n in dividends]

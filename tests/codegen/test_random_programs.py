@@ -17,7 +17,6 @@ from hloom.reference.interpreter import Interpreter
 from tests.codegen.random_programs import RandomProgram
 from tests.harness import apart, compiled, run, targets, workers
 from tests.passes.programs import arguments
-from tests.processes import printed
 
 TARGETS = targets()
 #: What functions may be off, moved about afterwards; see `random_programs`.
@@ -90,19 +89,3 @@ def test_many_more(name: str, count: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_long_programs(seed: int) -> None:
     check(5000 + seed, count=120)
-
-
-IN_A_PROCESS = """
-from hloom.pipeline import stages
-from tests.codegen.random_programs import RandomProgram
-
-for seed in range(60, 72):
-    module = RandomProgram(seed).module()
-    print(module, stages(module).llvm)
-"""
-
-
-def test_every_process_makes_the_same_code() -> None:
-    """Nothing depends on where objects lie in memory, or on the hashes of texts."""
-    made = [printed("-c", IN_A_PROCESS, PYTHONHASHSEED=seed) for seed in (1, 2)]
-    assert made[0] == made[1] and made[0].count("@commands = constant") == 12

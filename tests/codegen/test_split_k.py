@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -106,22 +106,31 @@ def test_numbers_are_widened_by_the_product() -> None:
     assert reshaped == ["i8", "i8"]
 
 
+@cache
+def factors(layout: int) -> list[tuple[tuple[int, int, int], Any, Any, Any, Any]]:
+    """Sizes, the shapes of the operands of a layout, zeros and ones for both, and their product."""
+    equation, shapes_of, _ = LAYOUTS[layout]
+    rng = np.random.default_rng(layout)
+    found = []
+    for sizes in ((1, 150_000, 1), (3, 60_060, 5), (17, 16_384, 9), (5, 40_009, 7)):
+        shapes = shapes_of(*sizes)
+        x, y = (rng.integers(0, 2, s).astype(np.int8) for s in shapes)
+        found.append((sizes, shapes, x, y, np.einsum(equation, x.astype(np.float64), y.astype(np.float64))))
+    return found
+
+
 @pytest.mark.parametrize("types", [("f32", "f32"), ("f64", "f64"), ("bf16", "bf16"), ("f16", "f32"), ("i8", "i32"), ("ui8", "i8"),
                                    ("i64", "i64")], ids="-".join)
 @pytest.mark.parametrize("layout", range(len(LAYOUTS)))
 @pytest.mark.parametrize("count", [2, 3])
 def test_numbers(types: tuple[str, str], layout: int, count: int) -> None:
     """Against NumPy, all bits: sums of small numbers are exact."""
-    equation, shapes_of, numbers = LAYOUTS[layout]
-    rng = np.random.default_rng(layout)
-    for m, k, n in ((1, 150_000, 1), (3, 60_060, 5), (17, 16_384, 9), (5, 40_009, 7)):
-        shapes = shapes_of(m, k, n)
-        x, y = (rng.integers(0, 2, s).astype(dtype_of(types[0])) for s in shapes)
-        wanted: Any = np.einsum(equation, x.astype(np.float64), y.astype(np.float64))
+    for sizes, shapes, x, y, wanted in factors(layout):
+        x, y = x.astype(dtype_of(types[0])), y.astype(dtype_of(types[0]))
         if types[1] in ("i8", "i64"):
             wanted = wanted.astype(np.int64)
-        made = lower(program(shapes, numbers, types), workers=count, passes=passes_for(Target.host(), count))
-        check(made, [x, y], [wanted.astype(dtype_of(types[1]))], EQUAL, workers=count, what=(m, k, n))
+        made = lower(program(shapes, LAYOUTS[layout][2], types), workers=count, passes=passes_for(Target.host(), count))
+        check(made, [x, y], [wanted.astype(dtype_of(types[1]))], EQUAL, workers=count, what=sizes)
 
 
 def test_deterministic_products_do_not_depend_on_threads() -> None:

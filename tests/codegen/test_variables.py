@@ -11,9 +11,9 @@ from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.types import vector
 from hloom.codegen.target import Target
-from hloom.runtime.compilation import compile_objects
 from hloom.runtime.dispatch.parts import Part
 from hloom.runtime.jit import load_objects
+from tests.kept_code import objects_of
 
 
 @pytest.mark.parametrize("element, dtype", [("float", np.float32), ("double", np.float64), ("i32", np.int32), ("i8", np.int8)])
@@ -39,7 +39,7 @@ def test_registers_lie_in_memory_as_they_are_moved_there(element: str, dtype: ty
         behind = f.add(f.sub(f.get(number), count), place * width)
         f.store(f.get(total), f.address(results, behind, element))
     f.ret()
-    code = load_objects(compile_objects([Part(module.text(host.attributes), is_cold=True)], host), ["sums"])
+    code = load_objects(objects_of([Part(module.text(host.attributes), is_cold=True)], host), ["sums"])
     rows = np.arange(5 * width).reshape(5, width).astype(dtype)
     made = np.zeros((3, width), dtype)
     call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)(code.address("sums"))

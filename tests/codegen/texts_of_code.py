@@ -46,6 +46,8 @@ func.func @main(%x: tensor<{n}xf32>, %a: tensor<{m}x{m}xf32>) -> (tensor<{n}xf32
     : (tensor<{m}x{m}xf32>, tensor<{m}x{m}xf32>) -> tensor<{m}x{m}xf32>
   %2 = stablehlo.tanh %1 : tensor<{m}x{m}xf32>
   return %0, %2 : tensor<{n}xf32>, tensor<{m}x{m}xf32> }}""" for n, m in ((100000, 200), (3000, 65)))]
+#: Seeds of random programs of the usual length.
+LONGER = range(60, 72)
 OPERATIONS = ("dynamic_slice", "dynamic_update_slice", "gather", "torch_index_select", "reduce_window", "pad", "concatenate",
               "convolution", "dot_general", "select")
 
@@ -55,6 +57,7 @@ def main(seed: int) -> None:
     modules = {f"text {k}": hloom.parse(text) for k, text in enumerate(TEXTS)}
     modules |= {f"code {name}": hloom.parse(module_text(name)) for name in PROGRAMS}
     modules |= {f"random {seed}": RandomProgram(seed, 16).module() for seed in range(6)}
+    modules |= {f"longer {seed}": RandomProgram(seed).module() for seed in LONGER}
     for name in OPERATIONS:
         rng = np.random.default_rng(zlib.crc32(name.encode()))
         modules[name] = program([draw(name, rng) for _ in range(4)])
@@ -65,7 +68,7 @@ def main(seed: int) -> None:
         del filled
         made = stages(module, workers=2)
         parts = "\n".join(part.text for part in made.llvm_parts(2))
-        text = f"{made.module}\n{program_text(made.program)}\n{made.llvm}\n{parts}"
+        text = f"{module}\n{made.module}\n{program_text(made.program)}\n{made.llvm}\n{parts}"
         print(name, hashlib.sha256(text.encode()).hexdigest())
 
 

@@ -3,6 +3,10 @@
 
 from __future__ import annotations
 
+import itertools
+from functools import cache
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -18,22 +22,36 @@ def test_three_fry_example_of_the_specification() -> None:
     assert bits.tolist() == [[9236835810183407956, 16087790271692313299], [18212823393184779219, 2658481902456610144]]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("algorithm", ["THREE_FRY", "PHILOX", "DEFAULT"])
-@pytest.mark.parametrize("type, shape", [("ui32", (3, 5)), ("ui32", (2, 4)), ("ui64", (3,)), ("ui8", (7,)), ("ui16", (4, 3))])
-def test_bits_against_xla(algorithm: str, type: str, shape: tuple[int, ...]) -> None:
-    lax = pytest.importorskip("jax").lax
-    number = {"THREE_FRY": lax.RandomAlgorithm.RNG_THREE_FRY, "PHILOX": lax.RandomAlgorithm.RNG_PHILOX,
-              "DEFAULT": lax.RandomAlgorithm.RNG_DEFAULT}[algorithm]
-    import jax
+ALGORITHMS = ("THREE_FRY", "PHILOX", "DEFAULT")
+DRAWN = [("ui32", (3, 5)), ("ui32", (2, 4)), ("ui64", (3,)), ("ui8", (7,)), ("ui16", (4, 3))]
+KEY = np.array([7, 11], np.uint64)
+
+
+@cache
+def bits_of_xla() -> dict[tuple[str, str, tuple[int, ...]], np.ndarray]:
+    """What XLA draws from KEY, by algorithm, type and shape: one program for all."""
+    jax = pytest.importorskip("jax")
+    numbers = jax.lax.RandomAlgorithm
+    cases = list(itertools.product(ALGORITHMS, DRAWN))
+
+    def drawn(key: Any) -> list[Any]:
+        return [jax.lax.rng_bit_generator(key, shape, np.dtype(f"uint{type[2:]}"), getattr(numbers, f"RNG_{algorithm}"))[1]
+                for algorithm, (type, shape) in cases]
+
     with jax.enable_x64(True):
-        key = np.array([7, 11], np.uint64)
-        wide = jax.numpy.asarray(key)
-        wanted = lax.rng_bit_generator(wide.view(np.uint32), shape, np.dtype(f"uint{type[2:]}"), number)[1]
+        found = jax.jit(drawn)(KEY.view(np.uint32))
+    return {(algorithm, *case): np.asarray(bits) for (algorithm, case), bits in zip(cases, found, strict=True)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("type, shape", DRAWN)
+def test_bits_against_xla(algorithm: str, type: str, shape: tuple[int, ...]) -> None:
+    wanted = bits_of_xla()[algorithm, type, shape]
     found = run(f"stablehlo.rng_bit_generator %0, algorithm = {algorithm} : (tensor<2xui64>) -> "
-                f"(tensor<2xui64>, tensor<{'x'.join(map(str, shape))}x{type}>)", key,
+                f"(tensor<2xui64>, tensor<{'x'.join(map(str, shape))}x{type}>)", KEY,
                 results=f"tensor<2xui64>, tensor<{'x'.join(map(str, shape))}x{type}>")[1]
-    np.testing.assert_array_equal(found, np.asarray(wanted))
+    np.testing.assert_array_equal(found, wanted)
 
 
 def draw(distribution: str, type: str, a: str, b: str) -> np.ndarray:

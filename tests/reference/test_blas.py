@@ -20,7 +20,15 @@ CALL = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 def test_runs_take_one_thread_and_give_the_others_back() -> None:
     assert library is not None
-    before = library.get_threads()
+    usual = library.get_threads()
+    library.set_threads(3)
+    try:
+        takes_one_of(3)
+    finally:
+        library.set_threads(usual)
+
+
+def takes_one_of(before: int) -> None:
     seen: list[int] = []
 
     def look(op, x):

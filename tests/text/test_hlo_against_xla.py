@@ -22,21 +22,22 @@ CASES = functions.cases()
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: case[0])
-def lowered(request: Any) -> tuple[Any, list[Any], list[Any]]:
-    """What JAX lowers a function to, the arguments one by one, and what XLA computes."""
+def lowered(request: Any) -> tuple[Any, Any, list[Any], list[Any]]:
+    """What JAX lowers a function to, what XLA compiles that to, the arguments one by one, and what XLA computes."""
     _, function, arguments = request.param
     found = jax.jit(function, keep_unused=True).lower(*arguments)
-    results = found.compile()(*arguments)
-    return found, [np.asarray(a) for a in jax.tree.leaves(arguments)], [np.asarray(r) for r in jax.tree.leaves(results)]
+    compiled = found.compile()
+    results = compiled(*arguments)
+    return found, compiled, [np.asarray(a) for a in jax.tree.leaves(arguments)], [np.asarray(r) for r in jax.tree.leaves(results)]
 
 
-def texts(lowered: Any) -> dict[str, str]:
+def texts(lowered: Any, compiled: Any) -> dict[str, str]:
     """The texts in both forms, with all elements of constants."""
     found = {}
-    compiled = lowered.compile().runtime_executable().hlo_modules()[0]
+    optimised = compiled.runtime_executable().hlo_modules()[0]
     plain = lowered.compiler_ir("hlo").get_hlo_module() if hasattr(lowered.compiler_ir("hlo"), "get_hlo_module") else (
         lowered.compiler_ir("hlo").as_hlo_module())
-    for name, module in (("before", plain), ("after", compiled)):
+    for name, module in (("before", plain), ("after", optimised)):
         for form, options in (("long", _hlo.HloPrintOptions()), ("short", _hlo.HloPrintOptions.short_parsable())):
             options.print_large_constants = True
             found[f"{name} {form}"] = module.to_string(options)
@@ -50,9 +51,9 @@ def assert_close(found: Any, wanted: list[Any]) -> None:
         assert not different, different
 
 
-def test_xla_texts(lowered: tuple[Any, list[Any], list[Any]]) -> None:
-    program, arguments, wanted = lowered
-    for name, text in texts(program).items():
+def test_xla_texts(lowered: tuple[Any, Any, list[Any], list[Any]]) -> None:
+    program, compiled, arguments, wanted = lowered
+    for name, text in texts(program, compiled).items():
         module = hloom.parse(text, format="hlo")
         assert module.to_hlo_text(short=name.endswith("short")).rstrip("\n") == text.rstrip("\n")
         if name in ("before short", "after long"):
@@ -80,8 +81,8 @@ def run_on_xla(text: str, arguments: list[Any]) -> list[Any]:
 NOT_ON_THE_CPU = {"chlo.sinh", "chlo.cosh", "chlo.asinh", "chlo.acosh", "chlo.atanh", "chlo.asin", "chlo.acos"}
 
 
-def test_what_hloom_says_in_hlo(lowered: tuple[Any, list[Any], list[Any]]) -> None:
-    program, arguments, wanted = lowered
+def test_what_hloom_says_in_hlo(lowered: tuple[Any, Any, list[Any], list[Any]]) -> None:
+    program, _, arguments, wanted = lowered
     module = hloom.parse(program.as_text())
     text = module.to_hlo_text()
     assert str(hloom.parse(text, format="hlo")) == text

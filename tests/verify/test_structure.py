@@ -12,7 +12,10 @@ import hloom
 from hloom.ir.core import Operation
 from hloom.ops.definition.examples import example_of
 from hloom.ops.definition.operation import REGISTRY
+from tests.text.oracle import jax_oracle
 from tests.verify.asking_mlir import verdicts
+
+the_oracle = cache(jax_oracle)
 
 T = "tensor<4xf32>"
 ADD = "^bb0(%a: tensor<f32>, %b: tensor<f32>): %s = stablehlo.add %a, %b : tensor<f32>"
@@ -59,17 +62,14 @@ def test_values_are_used_after_they_are_defined(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_mlir_finds_the_same_values_used_too_early(name: str) -> None:
-    pytest.importorskip("jax")
-    from jax._src.interpreters import mlir
-    from jaxlib.mlir import ir
-
     lines, faults = PROGRAMS[name]
-    with mlir.make_ir_context():
+    oracle = the_oracle()
+    with oracle.context:
         if faults:
-            with pytest.raises(ir.MLIRError, match="does not dominate"):
-                ir.Module.parse(in_function(*lines))
+            with pytest.raises(oracle.ir.MLIRError, match="does not dominate"):
+                oracle.ir.Module.parse(in_function(*lines))
         else:
-            ir.Module.parse(in_function(*lines))
+            oracle.ir.Module.parse(in_function(*lines))
 
 
 def test_every_one_of_equal_regions_is_looked_into() -> None:

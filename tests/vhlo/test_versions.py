@@ -57,6 +57,7 @@ def test_every_operation_comes_back_from_every_version_that_it_can_be_written_fo
     module = hloom.parse(program)
     least = lowest_version(module)
     written = 0
+    current = b"" if obstacles(module, CURRENT) else hloom.serialize_portable_artifact(module, str(CURRENT))
     for version in VERSIONS:
         forbidden = obstacles(module, version)
         assert bool(forbidden) == (least.since is None or version < least.since)
@@ -66,7 +67,7 @@ def test_every_operation_comes_back_from_every_version_that_it_can_be_written_fo
             continue
         written += 1
         again = hloom.deserialize_portable_artifact(hloom.serialize_portable_artifact(module, str(version)))
-        assert hloom.serialize_portable_artifact(again, str(CURRENT)) == hloom.serialize_portable_artifact(module, str(CURRENT))
+        assert hloom.serialize_portable_artifact(again, str(CURRENT)) == current
     assert written or least.since is None, least.what
 
 

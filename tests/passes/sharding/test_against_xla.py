@@ -11,6 +11,7 @@ import pytest
 import hloom
 from hloom.passes.sharding import Prepared, ShardedType, partition, prepare
 from tests.processes import printed
+from tests.run_folder import filled_once
 
 SCRIPT = Path(__file__).with_name("jax_on_devices.py")
 
@@ -18,10 +19,10 @@ SCRIPT = Path(__file__).with_name("jax_on_devices.py")
 class Devices:
     """The programs that JAX has lowered, with the shards of the devices."""
 
-    def __init__(self, folder: Path, which: str) -> None:
-        self.folder = folder
-        printed(SCRIPT, folder, which, timeout=500)
-        self.names = sorted(path.stem for path in folder.glob("*.mlir"))
+    def __init__(self, which: str) -> None:
+        pytest.importorskip("jax")
+        self.folder = filled_once(f"{which} on devices", lambda folder: printed(SCRIPT, folder, which, timeout=500))
+        self.names = sorted(path.stem for path in self.folder.glob("*.mlir"))
 
     def prepared(self, name: str) -> tuple[Prepared, Any]:
         module = hloom.load(self.folder / f"{name}.mlir")
@@ -29,21 +30,18 @@ class Devices:
 
 
 @pytest.fixture(scope="module")
-def manual(tmp_path_factory: pytest.TempPathFactory) -> Devices:
-    pytest.importorskip("jax")
-    return Devices(tmp_path_factory.mktemp("manual"), "manual")
+def manual() -> Devices:
+    return Devices("manual")
 
 
 @pytest.fixture(scope="module")
-def gspmd(tmp_path_factory: pytest.TempPathFactory) -> Devices:
-    pytest.importorskip("jax")
-    return Devices(tmp_path_factory.mktemp("gspmd"), "gspmd")
+def gspmd() -> Devices:
+    return Devices("gspmd")
 
 
 @pytest.fixture(scope="module")
-def propagated(tmp_path_factory: pytest.TempPathFactory) -> Devices:
-    pytest.importorskip("jax")
-    return Devices(tmp_path_factory.mktemp("propagated"), "propagated")
+def propagated() -> Devices:
+    return Devices("propagated")
 
 
 def joined(prepared: Prepared, parts: Any) -> list[Any]:
