@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import atexit
 import gc
 import sys
 import threading
@@ -30,9 +29,8 @@ _Result = TypeVar("_Result")
 
 # Reentrant: what an interruption has left may be freed at any time.
 _lock = renewed_in_child(threading.RLock())
-#: The blocks that threads are in, by their identity, and whose they are: no thread is called like this one.
+#: The blocks that threads are in, by their identity, and whose they are.
 _pausing: dict[int, int] = {}
-_NOBODY = -1
 _was_enabled = False
 
 
@@ -81,7 +79,7 @@ class collector_paused:
 def _resume() -> None:
     global _has_rested
     if not _pausing and _was_enabled:
-        _has_rested = False
+        _has_rested = _thresholds is not None
         gc.enable()
 
 
@@ -90,8 +88,10 @@ def _resume() -> None:
 
 #: Objects that take some milliseconds.
 _VERY_MANY = 20_000
-#: The block of whoever rests.
-_REST = 0
+#: The first threshold of the collector while somebody rests: who switches it off or on meanwhile has it so.
+_NEVER = 2**31 - 1
+#: The thresholds that there were before, while somebody rests.
+_thresholds: tuple[int, int, int] | None = None
 #: Whether there has been a rest since the collector was last on: no two follow each other, so that garbage does not add up.
 _has_rested = False
 
@@ -99,7 +99,7 @@ _has_rested = False
 def rest(seconds: float) -> None:
     """For the end of a block: if it has made very many objects, no collections for so many seconds more, so that the caller may
     use what was made first. A thread ends that, if there may be one."""
-    global _has_rested
+    global _has_rested, _thresholds
     from hloom.support.signals import start_background  # `import hloom` does without
 
     begun = False
@@ -108,7 +108,8 @@ def rest(seconds: float) -> None:
             if gc.get_count()[0] < _VERY_MANY or _has_rested or not _pausing:
                 return
             begun = _has_rested = True
-            _pausing[_REST] = _NOBODY
+            _thresholds = gc.get_threshold()
+            gc.set_threshold(_NEVER, *_thresholds[1:])
         if start_background(_end_rest, seconds):
             begun = False
     finally:  # also where a signal's handler raises
@@ -117,19 +118,20 @@ def rest(seconds: float) -> None:
 
 
 def _end_rest(seconds: float = 0.0) -> None:
+    global _has_rested, _thresholds
     time.sleep(seconds)
     with _lock:
-        _pausing.pop(_REST, None)
-        _resume()
-
-
-atexit.register(_end_rest)
+        if _thresholds is not None and gc.get_threshold() == (_NEVER, *_thresholds[1:]):
+            gc.set_threshold(*_thresholds)
+        _thresholds = None
+        _has_rested = _has_rested and bool(_pausing)
 
 
 @in_child
 def _forget_other_threads() -> None:
     for block in [block for block, thread in _pausing.items() if thread != threading.get_ident()]:
         del _pausing[block]
+    _end_rest()
     _resume()
 
 

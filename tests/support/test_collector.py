@@ -123,11 +123,14 @@ def test_a_call_ends_before_the_collection_that_is_due() -> None:
 # -- resting ---------------------------------------------------------------------------------------------------------------------
 
 
-def enabled_within(seconds: float) -> bool:
+USUAL = gc.get_threshold()
+
+
+def is_over_within(seconds: float) -> bool:
     start = time.perf_counter()
-    while not gc.isenabled() and time.perf_counter() - start < seconds:
+    while gc.get_threshold() != USUAL and time.perf_counter() - start < seconds:
         time.sleep(0.001)
-    return gc.isenabled()
+    return gc.get_threshold() == USUAL
 
 
 def test_the_walk_over_very_many_objects_comes_later(collections: list[int]) -> None:
@@ -135,8 +138,8 @@ def test_the_walk_over_very_many_objects_comes_later(collections: list[int]) -> 
         kept: list[Any] = [[] for _ in range(30_000)]
         rest(0.2)
     kept += [[] for _ in range(2000)]
-    assert not gc.isenabled() and not collections
-    assert enabled_within(20)
+    assert gc.get_threshold() != USUAL and not collections
+    assert is_over_within(20)
     kept += [[] for _ in range(2000)]
     assert collections
 
@@ -148,29 +151,45 @@ def test_of_two_that_follow_each_other_one_rests() -> None:
         rest(0.2)
     with collector_paused():
         kept += [[] for _ in range(30_000)]
-        time.sleep(0.4)
+        assert is_over_within(20)
         rest(1000)
-    assert gc.isenabled() and len(kept) == 60_000
+    assert gc.get_threshold() == USUAL and len(kept) == 60_000
 
 
 def test_few_objects_are_walked_at_once() -> None:
     with collector_paused():
         rest(1000)
-    assert gc.isenabled()
+    assert gc.get_threshold() == USUAL
     rest(1000)
-    assert gc.isenabled()
+    assert gc.get_threshold() == USUAL
 
 
-def test_who_has_switched_it_off_has_it_off() -> None:
-    gc.disable()
+def test_who_switches_it_off_has_it_off() -> None:
+    """Before the block, and while somebody rests."""
     try:
-        with collector_paused():
-            kept = [[] for _ in range(30_000)]
-            rest(0.0)
-        time.sleep(0.05)
-        assert not gc.isenabled() and len(kept) == 30_000
+        for is_before in (True, False):
+            gc.enable()
+            if is_before:
+                gc.disable()
+            with collector_paused():
+                kept = [[] for _ in range(30_000)]
+                rest(0.05)
+            gc.disable()
+            assert is_over_within(20) and not gc.isenabled() and len(kept) == 30_000
     finally:
         gc.enable()
+
+
+def test_who_sets_thresholds_meanwhile_has_them() -> None:
+    with collector_paused():
+        kept = [[] for _ in range(30_000)]
+        rest(0.05)
+    try:
+        gc.set_threshold(5000, 20, 20)
+        time.sleep(0.3)
+        assert gc.get_threshold() == (5000, 20, 20) and len(kept) == 30_000
+    finally:
+        gc.set_threshold(*USUAL)
 
 
 def test_without_threads_there_is_no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +197,7 @@ def test_without_threads_there_is_no_rest(monkeypatch: pytest.MonkeyPatch) -> No
     with collector_paused():
         kept = [[] for _ in range(30_000)]
         rest(0.0)
-    assert gc.isenabled() and len(kept) == 30_000
+    assert gc.get_threshold() == USUAL and len(kept) == 30_000
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
@@ -188,9 +207,9 @@ def test_a_child_of_fork_does_not_rest() -> None:
         rest(0.5)
     child = os.fork()
     if child == 0:
-        os._exit(0 if gc.isenabled() else 1)
+        os._exit(0 if gc.get_threshold() == USUAL else 1)
     assert os.waitpid(child, 0)[1] == 0 and len(kept) == 30_000
-    assert enabled_within(20)
+    assert is_over_within(20)
 
 
 # -- importing -------------------------------------------------------------------------------------------------------------------
