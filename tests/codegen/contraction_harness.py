@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.processors import X86
 from hloom.codegen.cpu.contraction.matmul import ContractionKernels
-from hloom.codegen.cpu.kernel_forms import as_forms
+from hloom.codegen.cpu.code_templates import as_templates
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
@@ -46,16 +46,16 @@ def in_margins(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.nd
 
 
 class Compiled:
-    """Kernels ready to run, as forms where programs have them so; call with the arrays of the arguments before the scratch
+    """Kernels ready to run, as code templates where programs have them so; call with the arrays of the arguments before the scratch
     buffers."""
 
     def __init__(self, module: LLVMModule, made: ContractionKernels, target: Target) -> None:
-        emitted = as_forms(module, [EmittedKernel(k.name, k.tasks, 0) for k in made.kernels])
+        emitted = as_templates(module, [EmittedKernel(k.name, k.tasks, 0) for k in made.kernels])
         names = {word for k in emitted for word in (k.symbol, *k.numbers) if isinstance(word, str)}
         self._code = code_of(module, target, sorted(names))
         self.kernels = made.kernels
         self._functions = [_SIGNATURE(self._code.address(k.symbol)) for k in emitted]
-        #: Of each form the words that it finds before everything else.
+        #: Of each template the words that it finds before everything else.
         self._words = [np.array([self._code.address(w) if isinstance(w, str) else w for w in k.numbers], np.int64)
                        if k.function else None for k in emitted]
         self.scratch = [aligned(s.bytes * (WORKERS if s.per_worker else 1), np.uint8) for s in made.scratch]
