@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from benchmarks.processors import X86
-from hloom.codegen.cpu.contraction.matmul import ContractionKernels
 from hloom.codegen.cpu.code_templates import as_templates
+from hloom.codegen.cpu.contraction.matmul import ContractionKernels
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
