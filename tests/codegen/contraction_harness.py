@@ -46,8 +46,8 @@ def in_margins(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.nd
 
 
 class Compiled:
-    """Kernels ready to run, as code templates where programs have them so; call with the arrays of the arguments before the scratch
-    buffers."""
+    """Kernels ready to run, as code templates where programs have them so; call with the arrays of the arguments before the
+    scratch buffers."""
 
     def __init__(self, module: LLVMModule, made: ContractionKernels, target: Target) -> None:
         emitted = as_templates(module, [EmittedKernel(k.name, k.tasks, 0) for k in made.kernels])
