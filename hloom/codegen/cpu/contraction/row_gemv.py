@@ -8,7 +8,6 @@ to those beside them: on two threads 8x4096 by 4096x4096 f32 takes 0.45 of the t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 
@@ -66,8 +65,7 @@ def emit_row_gemv(module: LLVMModule, name: str, p: VectorProduct, workers: int)
             mine = f.address(sums, f.mul(i, p.arithmetic.width), element)
             finish(f, [mine, place, count, all_vectors], [*at, (p.m, i)])
     f.ret()
-    tasks = math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)
-    return TaskFunction(name, tasks, p.share(tasks))
+    return p.task_function(name, columns)
 
 
 @dataclass(frozen=True)

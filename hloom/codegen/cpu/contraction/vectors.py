@@ -91,6 +91,11 @@ class VectorProduct:
             return tasks, 1, self.examples.most
         return (tasks // self.examples.most, 1, 1) if leads(self.batch) else None
 
+    def task_function(self, name: str, columns: int) -> TaskFunction:
+        """The kernel of this name, of which a task does so many columns."""
+        tasks = math.prod(a.size for a in self.outer) * math.ceil(self.n.size / columns)
+        return TaskFunction(name, tasks, self.share(tasks))
+
     def of_heights(self) -> dict[int, VectorProduct]:
         """The product by the vectors of its tiles or groups: it alone, or where launches say how many vectors there are, such
         that all tiles of any launch have as many (`Product.of_heights`)."""
@@ -273,8 +278,7 @@ def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> T
 
         emit_tiles(f, places, lead, begin, end, vectors)
     f.ret()
-    tasks = math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)
-    return TaskFunction(name, tasks, p.share(tasks))
+    return p.task_function(name, columns)
 
 
 @dataclass(frozen=True)
