@@ -121,6 +121,16 @@ _ONE: Final = Entry(("dimensions",), lambda m, c: m.dimensions[0] if len(m.dimen
                     lambda m, value, c: setattr(m, "dimensions", [value]))
 
 
+def _positive(entry: Entry) -> Entry:
+    """A number of which zero in a message, or what is below, is nothing said: others than such numbers cannot stand there."""
+    def put(message: Message, value: int, context: Context) -> None:
+        if value <= 0:
+            raise ValueError("not above 0")
+        entry.put(message, value, context)
+
+    return entry._replace(put=put)
+
+
 def _none(found: Any, context: Context) -> None:
     if found or context.is_required:
         raise InputError(f"expects exactly one dimension, got {list(found)}")
@@ -331,8 +341,8 @@ ENTRIES: Final[dict[str, Entry]] = {
     **{name: number(name) for name in (
         "exponent_bits", "mantissa_bits", "feature_index", "delta", "k", "is_stable", "indices_are_sorted", "unique_indices",
         "is_composite", "is_host_transfer", "use_global_device_ids", "constrain_layout", "custom_call_has_side_effect")},
-    # Zero on the wire is nothing said.
-    **{name: _entry(name, lambda v: v or None, lambda v: v, 1) for name in ("feature_group_count", "batch_group_count")},
+    **{name: _positive(_entry(name, lambda v: v or None, lambda v: v, 1))
+       for name in ("feature_group_count", "batch_group_count")},
     "iota_dimension": Entry(("dimensions",), lambda m, c: _ONE.get(m, c._replace(is_required=True)), _ONE.put),
     "inferred_dimension": _ONE, "index": number("tuple_index"),
     "largest": Entry(("largest",), lambda m, c: m.largest, lambda m, value, c: setattr(m, "largest", value)),
@@ -341,8 +351,8 @@ ENTRIES: Final[dict[str, Entry]] = {
         ("cross_program_prefetch_index",),
         lambda m, c: m.cross_program_prefetch_index if m.has("cross_program_prefetch_index") else None,
         lambda m, value, c: setattr(m, "cross_program_prefetch_index", value)),
-    "channel_id": Entry(("channel_id",), lambda m, c: m.channel_id if m.channel_id > 0 else None,
-                        lambda m, value, c: setattr(m, "channel_id", value)),
+    "channel_id": _positive(Entry(("channel_id",), lambda m, c: m.channel_id if m.channel_id > 0 else None,
+                                  lambda m, value, c: setattr(m, "channel_id", value))),
     "dynamic_slice_sizes": listed("dynamic_slice_sizes"), "fft_length": listed("fft_length"),
     "slice_sizes": listed("gather_slice_sizes"),
     "slice": _triples("slice_dimensions", "SliceDimensions", ("start", "limit", "stride")),

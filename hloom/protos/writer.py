@@ -209,10 +209,10 @@ class Writer:
             try:
                 entry.put(message, stated, context)
                 found = entry.get(message, context)
+                if found == stated or (found is None and not value):
+                    return
             except (UserError, KeyError, ValueError):  # says something that the field cannot
-                found = None
-            if found == stated or (found is None and not value):
-                return
+                pass
         message.hloom_attributes.append(Message("StringEntry", key=key, value=text))
 
     def regions(self, op: Op, opcode: Opcode) -> list[int]:

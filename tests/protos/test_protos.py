@@ -181,3 +181,29 @@ def test_mutated() -> None:
         read += 1
         hloom.parse(again, format="proto")
     assert read > 50
+
+
+@pytest.mark.parametrize("stated", ["channel_id=0", "channel_id=-1", "channel_id=7", "feature_group_count=0",
+                                    "batch_group_count=0", "batch_group_count=-1", "feature_group_count=-1"])
+def test_numbers_that_a_message_cannot_tell_from_nothing_come_back(stated: str) -> None:
+    """XLA's text states them, and means a channel, for one; zero in a message is nothing said."""
+    collective = stated.startswith("channel")
+    text = f"""HloModule m, replica_count=2
+
+%add (a: f32[], b: f32[]) -> f32[] {{
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %c = f32[] add(%a, %b)
+}}
+
+ENTRY %e (x: f32[1,4,2], k: f32[2,2,3]) -> (f32[1,4,2], f32[1,3,3]) {{
+  %x = f32[1,4,2]{{2,1,0}} parameter(0)
+  %k = f32[2,2,3]{{2,1,0}} parameter(1)
+  %r = f32[1,4,2]{{2,1,0}} all-reduce(%x), {stated if collective else "channel_id=1"}, replica_groups={{}}, to_apply=%add
+  %v = f32[1,3,3]{{2,1,0}} convolution(%x, %k), window={{size=2}}, dim_labels=b0f_0io->b0f{"" if collective else f", {stated}"}
+  ROOT %t = (f32[1,4,2]{{2,1,0}}, f32[1,3,3]{{2,1,0}}) tuple(%r, %v)
+}}
+"""
+    module = hloom.parse(text, format="hlo")
+    assert stated in str(module)
+    assert str(hloom.parse(module.to_hlo_proto(), format="proto")) == str(module)
