@@ -90,7 +90,7 @@ class _Reader:
         return found
 
 
-class KnownNumbers(_Reader):
+class IndexFolder(_Reader):
     """Reads integers and truth values that the program shows, through comparisons and choices that are decided beforehand, too:
     an iota is not below zero, so that what is done to negative indices is not done to it."""
 

@@ -104,7 +104,7 @@ class DividedRows(Rows):
         self._program.run_at(arguments, results)
 
 
-class _Form:
+class _View:
     """How an array of a device lies at an address."""
 
     def __init__(self, array: Array) -> None:
@@ -120,12 +120,12 @@ class JoinedRows(Rows):
     def __init__(self, program: Joined, devices: Sequence[Device]) -> None:
         super().__init__(program, devices, 0)
         self._program, own = program, program.interface
-        self._forms = [_Form(array) for array in own.arguments]
+        self._views = [_View(array) for array in own.arguments]
         self._kinds = [[(array.type, array.shape, device.memories[MEMORY_KINDS.index(kind)])
                         for array, kind in zip(own.results, own.result_kinds)] for device in devices]
 
     def _run(self, arguments: Sequence[Sequence[int]], results: Sequence[Sequence[int]], made: Sequence[int]) -> None:
-        shards = self._program.shards([[form.at(address) for form, address in zip(self._forms, row)] for row in arguments])
+        shards = self._program.shards([[view.at(address) for view, address in zip(self._views, row)] for row in arguments])
         buffers: list[list[Buffer]] = [[] for _ in made]
         try:
             for row, kinds, own in zip(buffers, self._kinds, zip(*shards)):

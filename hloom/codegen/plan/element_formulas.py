@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from hloom.analysis.repetition import evaluations
-from hloom.analysis.runtime_values import KnownNumbers
+from hloom.analysis.runtime_values import IndexFolder
 from hloom.codegen.plan.buffers import constant_of
 from hloom.codegen.plan.kernels import cost_of, moving
 from hloom.codegen.plan.reductions import with_wide_sums
@@ -272,9 +272,9 @@ class ConstantIndexFolding:
     @staticmethod
     def _number(scalar: Scalar) -> Scalar | None:
         if scalar.type is PRED:
-            holds = KnownNumbers().truth(scalar)
+            holds = IndexFolder().truth(scalar)
             return None if holds is None else Literal(holds, PRED)
-        found = KnownNumbers().scalar(scalar)
+        found = IndexFolder().scalar(scalar)
         if found is None:
             return None
         found = Simplifier().simplify(found)
@@ -284,11 +284,11 @@ class ConstantIndexFolding:
     def _decided(scalar: Scalar) -> Scalar | None:
         """A scalar that chooses, or reads from places, by what is known; None for any other."""
         if isinstance(scalar, Apply) and scalar.function == "select":
-            holds = KnownNumbers().truth(scalar.children[0])
+            holds = IndexFolder().truth(scalar.children[0])
             return None if holds is None else scalar.children[1 if holds else 2]
         places: dict[Variable, IndexExpr] = {}
         for variable in dict.fromkeys(v for node in walk(scalar) for e in indices(node) for v in runtime_values_of(e)):
-            numbers = KnownNumbers()
+            numbers = IndexFolder()
             place = numbers.scalar(variable.value)
             # A runtime value is clamped to its bounds, which what stands for it must keep to by itself.
             if place is not None and variable.bounds.intersect(values := numbers.bounds.interval(place)) == values:

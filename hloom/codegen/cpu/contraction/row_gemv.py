@@ -69,7 +69,7 @@ def emit_row_gemv(module: LLVMModule, name: str, p: VectorProduct, workers: int)
 
 
 @dataclass(frozen=True)
-class _RowsForm:
+class _GemvTemplate:
     """What the code depends on that adds so many rows to the sums of vectors, of which a turn takes a group."""
 
     arithmetic: Arithmetic
@@ -92,11 +92,11 @@ def _include_rows(module: LLVMModule, p: VectorProduct, rows: int) -> str:
     """The name of a shared routine's `void @name(...)` that adds rows; see `_ROWS_PARAMETERS`."""
     has_masks = module.target is not None and module.target.has_masks
     is_far = p.n.size * p.k.size * stored_bytes(p.rhs.type) >= p.machine.vectors.near_bytes
-    form = _RowsForm(
+    template = _GemvTemplate(
         p.arithmetic, p.lhs.type, p.rhs.type, rows, p.group_combined, p.m.size == 1, p.group_combined < p.vectors_combined,
         p.step_combined, is_far, None if has_masks else p.n.size % p.step_combined)
-    name = shared_name("combined", form)
-    module.include(SharedRoutine(_emit_rows, module.target, name, form))
+    name = shared_name("combined", template)
+    module.include(SharedRoutine(_emit_rows, module.target, name, template))
     return name
 
 
@@ -106,35 +106,35 @@ _ROWS_PARAMETERS = (*(("ptr", name) for name in ("lhs", "rhs", "sums", "factors"
     "count", "blocks", "own_vectors", "vector_distance", "element_distance", "row_distance", "vectors")))
 
 
-def _emit_rows(module: LLVMModule, name: str, form: _RowsForm) -> None:
+def _emit_rows(module: LLVMModule, name: str, template: _GemvTemplate) -> None:
     """Emits `sums[i] += lhs[i, 0] * row 0 + lhs[i, 1] * row 1 + ...` over `count` columns, for each vector i."""
     f = module.function(name, _ROWS_PARAMETERS)
     first_lhs, first_rhs, _, _, _, blocks, _, _, element_distance, row_distance, _ = f.parameters
     with f.carrying_loop(0, blocks, [first_lhs, first_rhs]) as block:
         lhs, rhs = block.values
-        _add_rows(f, form, lhs, rhs)
-        block.become([f.address(place, f.mul(distance, form.rows), llvm_type(stored)) for place, distance, stored in (
-            (lhs, element_distance, form.lhs), (rhs, row_distance, form.rhs))])
+        _add_rows(f, template, lhs, rhs)
+        block.become([f.address(place, f.mul(distance, template.rows), llvm_type(stored)) for place, distance, stored in (
+            (lhs, element_distance, template.lhs), (rhs, row_distance, template.rhs))])
     f.ret()
 
 
-def _add_rows(f: Function, form: _RowsForm, lhs: Value, rhs: Value) -> None:
+def _add_rows(f: Function, template: _GemvTemplate, lhs: Value, rhs: Value) -> None:
     """Adds the rows from `rhs` on, each times the elements of the vectors from `lhs` on."""
-    arithmetic, element, width, rows = form.arithmetic, form.arithmetic.element, form.arithmetic.width, form.rows
+    arithmetic, element, width, rows = template.arithmetic, template.arithmetic.element, template.arithmetic.width, template.rows
     sums, factors, count, _, own_vectors, vector_distance, element_distance, row_distance, vectors = f.parameters[2:]
-    with f.loop(0, own_vectors) if not form.is_single else nullcontext(number(0)) as i:
-        mine = f.address(lhs, f.mul(i, vector_distance), llvm_type(form.lhs))
-        scalars = [load_at(f, arithmetic, form.lhs, mine, f.mul(element_distance, r), 1) for r in range(rows)]
-        for r, scalar in enumerate(scalars if not form.is_single else []):
+    with f.loop(0, own_vectors) if not template.is_single else nullcontext(number(0)) as i:
+        mine = f.address(lhs, f.mul(i, vector_distance), llvm_type(template.lhs))
+        scalars = [load_at(f, arithmetic, template.lhs, mine, f.mul(element_distance, r), 1) for r in range(rows)]
+        for r, scalar in enumerate(scalars if not template.is_single else []):
             f.store(scalar, f.address(f.address(factors, f.mul(i, rows), element), r, element))
     # Of one vector the factors stay in registers; of several each is part of the instruction that multiplies by it.
-    splats = [f.splat(scalar, width) for scalar in scalars] if form.is_single else []
-    lines = [f.address(rhs, f.mul(row_distance, r), llvm_type(form.rhs)) for r in range(rows)]
+    splats = [f.splat(scalar, width) for scalar in scalars] if template.is_single else []
+    lines = [f.address(rhs, f.mul(row_distance, r), llvm_type(template.rhs)) for r in range(rows)]
 
     def add(c: Value, active: Active) -> None:
-        right = [load_at(f, arithmetic, form.rhs, line, c, width, active) for line in lines]
-        with f.loop(0, vectors, form.group) if form.has_groups else nullcontext(number(0)) as first:
-            for i in range(form.group):
+        right = [load_at(f, arithmetic, template.rhs, line, c, width, active) for line in lines]
+        with f.loop(0, vectors, template.group) if template.has_groups else nullcontext(number(0)) as first:
+            for i in range(template.group):
                 place = f.address(sums, offset(f, [(first, width)], f.add(f.mul(c, vectors), i * width)), element)
                 total = f.load(vector(element, width), place)
                 for r in range(rows):
@@ -143,17 +143,18 @@ def _add_rows(f: Function, form: _RowsForm, lhs: Value, rhs: Value) -> None:
                     total = arithmetic.multiply_add(f, left, right[r], total)
                 f.store(total, place)
 
-    whole = f.binary("and", count, -form.step)
-    with f.loop(0, whole, form.step) as c:
-        for line in lines if form.is_far else []:
-            f.prefetch(f.address(f.address(line, c, llvm_type(form.rhs)), f.machine.vectors.ahead_bytes, "i8"), level=2)
-        for first in range(0, form.step, width):
+    whole = f.binary("and", count, -template.step)
+    with f.loop(0, whole, template.step) as c:
+        for line in lines if template.is_far else []:
+            f.prefetch(f.address(f.address(line, c, llvm_type(template.rhs)), f.machine.vectors.ahead_bytes, "i8"), level=2)
+        for first in range(0, template.step, width):
             add(offset(f, [(c, 1)], first), width)
-    if form.rest != 0:  # the columns at the end of the last task
-        for first in range(0, form.step if form.rest is None else form.rest, width):
+    if template.rest != 0:  # the columns at the end of the last task
+        for first in range(0, template.step if template.rest is None else template.rest, width):
             start = offset(f, [(whole, 1)], first)
             with f.when(f.compare("ult", start, count)):
-                add(start, min(width, form.rest - first) if form.rest is not None else lanes_below(f, f.sub(count, start), width))
+                rest = lanes_below(f, f.sub(count, start), width) if template.rest is None else min(width, template.rest - first)
+                add(start, rest)
 
 
 def _sums_finish(module: LLVMModule, name: str, p: VectorProduct) -> Callable[[Function, list[Value], Indices], Value]:
@@ -163,9 +164,9 @@ def _sums_finish(module: LLVMModule, name: str, p: VectorProduct) -> Callable[[F
     width = p.arithmetic.width if p.n.out == 1 else 1
     numbers = [number(p.n.out)]
     if p.epilogue is None:
-        form = p.arithmetic, p.out.type, width, p.n.size % width == 0
-        routine = shared_name("stored", *form)
-        module.include(SharedRoutine(_emit_stores, module.target, routine, *form))
+        content = p.arithmetic, p.out.type, width, p.n.size % width == 0
+        routine = shared_name("stored", *content)
+        module.include(SharedRoutine(_emit_stores, module.target, routine, *content))
         return lambda f, given, at: f.call_outside(routine, "void", [*given, *numbers])
     axes, epilogue = [*p.outer, p.n, p.m], p.epilogue
     f = module.function(name, [("ptr", "arguments"), *_STORES_PARAMETERS, *(("i64", f"i{i}") for i in range(len(axes)))],

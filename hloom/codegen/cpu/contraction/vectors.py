@@ -282,7 +282,7 @@ def emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> T
 
 
 @dataclass(frozen=True)
-class _DotForm:
+class _DotTemplate:
     """What the code of a tile of a dot depends on: the dot products of some vectors with some rows of the matrix."""
 
     arithmetic: Arithmetic
@@ -307,14 +307,14 @@ def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
     """Includes the dot products of tiles as a shared routine or, with an epilogue, emits those of one tile."""
     vectors, rows = p.tile
     has_masks = module.target is not None and module.target.has_masks
-    form = _DotForm(p.arithmetic, p.lhs.type, p.rhs.type, p.out.type, vectors, rows,
-                    None if has_masks else p.k.size % p.arithmetic.width, p.n.out == 1 and rows <= p.epilogue_width,
-                    p.epilogue is None or p.n.size % rows == 0)
+    template = _DotTemplate(p.arithmetic, p.lhs.type, p.rhs.type, p.out.type, vectors, rows,
+                            None if has_masks else p.k.size % p.arithmetic.width, p.n.out == 1 and rows <= p.epilogue_width,
+                            p.epilogue is None or p.n.size % rows == 0)
     numbers = [number(n) for n in (p.k.size, p.m.lhs, p.n.rhs, p.m.out, p.n.out)]
     if p.epilogue is not None:
-        return _own_tiles(module, name, p, form, numbers, p.epilogue)
-    routine = shared_name("dots", form)
-    module.include(SharedRoutine(_emit_dots, module.target, routine, form))
+        return _own_tiles(module, name, p, template, numbers, p.epilogue)
+    routine = shared_name("dots", template)
+    module.include(SharedRoutine(_emit_dots, module.target, routine, template))
 
     def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value,
              count: Value) -> None:
@@ -324,7 +324,7 @@ def _dot_tiles(module: LLVMModule, name: str, p: VectorProduct) -> _EmitTiles:
     return emit
 
 
-def _own_tiles(module: LLVMModule, name: str, p: VectorProduct, form: _DotForm, numbers: Sequence[Value],
+def _own_tiles(module: LLVMModule, name: str, p: VectorProduct, template: _DotTemplate, numbers: Sequence[Value],
                epilogue: EpilogueHook) -> _EmitTiles:
     """Those of a product with an epilogue, which stores each element once: a tile is told its first vector and row that are."""
     axes = [*p.outer, p.m, p.n]
@@ -332,16 +332,16 @@ def _own_tiles(module: LLVMModule, name: str, p: VectorProduct, form: _DotForm, 
                         linkage="internal")
     given, indices = f.parameters[1:][:len(_DOT_PARAMETERS)], f.parameters[1:][len(_DOT_PARAMETERS):]
     at = list(zip(axes, indices, strict=True))
-    _emit_dot_tile(f, given, form, lambda sums, i, j: epilogue(
+    _emit_dot_tile(f, given, template, lambda sums, i, j: epilogue(
         f, sums, moved(f, moved(f, at, p.n, j), p.m, i), lanes(sums.type)))
     f.ret()
 
     def emit(f: Function, places: Callable[[Indices], list[Value]], lead: Indices, begin: Value, end: Value,
              count: Value) -> None:
-        with f.loop(begin, end, form.rows) as column, f.loop(0, count, form.vectors) as row:
+        with f.loop(begin, end, template.rows) as column, f.loop(0, count, template.vectors) as row:
             # The last tile is moved back to be full.
-            start = column if p.n.size % form.rows == 0 else minimum(f, column, p.n.size - form.rows)
-            top = row if p.m.size % form.vectors == 0 and not p.has_fewer else minimum(f, row, f.sub(count, form.vectors))
+            start = column if p.n.size % template.rows == 0 else minimum(f, column, p.n.size - template.rows)
+            top = row if p.m.size % template.vectors == 0 and not p.has_fewer else minimum(f, row, f.sub(count, template.vectors))
             at = [*lead, (p.m, top), (p.n, start)]
             given = [*places(at), f.sub(row, top), f.sub(column, start)]
             f.call(name, "void", [f.parameters[0], *given, *numbers, *(v for _, v in at)])
@@ -356,37 +356,38 @@ _NUMBERS = tuple(("i64", name) for name in ("depth", "vector_distance", "row_dis
 _DOT_PARAMETERS = (*_PLACES, ("i64", "top"), ("i64", "first"), *_NUMBERS)
 
 
-def _emit_dots(module: LLVMModule, name: str, form: _DotForm) -> None:
+def _emit_dots(module: LLVMModule, name: str, template: _DotTemplate) -> None:
     """Emits the tiles of `count` rows of all vectors; none begins behind the row `last`."""
     f = module.function(name, [*_PLACES, *(("i64", name) for name in ("count", "last", "vectors")), *_NUMBERS])
     lhs, rhs, out, count, last, vectors, *numbers = f.parameters
     _, vector_distance, row_distance, vector_out, row_out = numbers
-    most = f.sub(vectors, form.vectors)
-    with f.loop(0, count, form.rows) as column, f.loop(0, vectors, form.vectors) as row:
+    most = f.sub(vectors, template.vectors)
+    with f.loop(0, count, template.rows) as column, f.loop(0, vectors, template.vectors) as row:
         start, top = f.intrinsic("smin", column, last), f.intrinsic("smin", row, most)
         place = f.add(f.mul(top, vector_out), f.mul(start, row_out))
-        places = [f.address(lhs, f.mul(top, vector_distance), llvm_type(form.lhs)),
-                  f.address(rhs, f.mul(start, row_distance), llvm_type(form.rhs)), f.address(out, place, llvm_type(form.out))]
-        _emit_dot_tile(f, [*places, number(0), number(0), *numbers], form,
-                       lambda sums, i, j: form.arithmetic.narrow(f, form.out, sums))
+        places = [f.address(lhs, f.mul(top, vector_distance), llvm_type(template.lhs)),
+                  f.address(rhs, f.mul(start, row_distance), llvm_type(template.rhs)),
+                  f.address(out, place, llvm_type(template.out))]
+        _emit_dot_tile(f, [*places, number(0), number(0), *numbers], template,
+                       lambda sums, i, j: template.arithmetic.narrow(f, template.out, sums))
     f.ret()
 
 
-def _emit_dot_tile(f: Function, parameters: Sequence[Value], form: _DotForm,
+def _emit_dot_tile(f: Function, parameters: Sequence[Value], template: _DotTemplate,
                    stored: Callable[[Value, Value, Value], Value]) -> None:
     """Emits the body of a tile of a dot; `stored(sums, i, j)` makes what is stored of the sums of vector i from row j on."""
-    arithmetic, vectors, rows = form.arithmetic, form.vectors, form.rows
+    arithmetic, vectors, rows = template.arithmetic, template.vectors, template.rows
     width, type = arithmetic.width, vector(arithmetic.element, arithmetic.width)
     lhs, rhs, out, top, first, depth, vector_distance, row_distance, vector_out, row_out = parameters
     pairs = [(i, j) for i in range(vectors) for j in range(rows)]
     sums = [f.variable(zero(type)) for _ in pairs]
     lines = [[f.address(base, f.mul(distance, i), llvm_type(stored)) for i in range(count)] for base, distance, stored, count in (
-        (lhs, vector_distance, form.lhs, vectors), (rhs, row_distance, form.rhs, rows))]
+        (lhs, vector_distance, template.lhs, vectors), (rhs, row_distance, template.rhs, rows))]
 
     def step(k: Value, active: Active) -> None:
-        left = [load_at(f, arithmetic, form.lhs, line, k, width, active) for line in lines[0]]
+        left = [load_at(f, arithmetic, template.lhs, line, k, width, active) for line in lines[0]]
         for j, line in enumerate(lines[1]):
-            right = load_at(f, arithmetic, form.rhs, line, k, width, active)
+            right = load_at(f, arithmetic, template.rhs, line, k, width, active)
             for i in range(vectors):
                 total = sums[i * rows + j]
                 f.set(total, arithmetic.multiply_add(f, left[i], right, f.get(total)))
@@ -394,11 +395,11 @@ def _emit_dot_tile(f: Function, parameters: Sequence[Value], form: _DotForm,
     whole = f.binary("and", depth, -width)
     with f.loop(0, whole, width) as k:
         step(k, width)
-    if form.rest is None:
+    if template.rest is None:
         with f.when(f.compare("ult", whole, depth)):
             step(whole, lanes_below(f, f.sub(depth, whole), width))
-    elif form.rest:
-        step(whole, form.rest)
+    elif template.rest:
+        step(whole, template.rest)
     totals, are_together = f.slot(arithmetic.element, len(pairs)), rows in (2, 4, 8) and rows <= width
     if are_together:
         for i in range(vectors):
@@ -411,17 +412,17 @@ def _emit_dot_tile(f: Function, parameters: Sequence[Value], form: _DotForm,
     def one_by_one() -> None:
         with f.loop(top, vectors) as i, f.loop(first, rows) as j:
             total = f.load(arithmetic.element, f.address(totals, offset(f, [(i, rows), (j, 1)]), arithmetic.element))
-            place = f.address(out, f.add(f.mul(i, vector_out), f.mul(j, row_out)), llvm_type(form.out))
+            place = f.address(out, f.add(f.mul(i, vector_out), f.mul(j, row_out)), llvm_type(template.out))
             f.store(stored(total, i, j), place)
 
     def together() -> None:
         with f.loop(top, vectors) as i:
             found = f.load(vector(arithmetic.element, rows), f.address(totals, f.mul(i, rows), arithmetic.element))
-            f.store(stored(found, i, number(0)), f.address(out, f.mul(i, vector_out), llvm_type(form.out)))
+            f.store(stored(found, i, number(0)), f.address(out, f.mul(i, vector_out), llvm_type(template.out)))
 
-    if not form.is_dense or not are_together:
+    if not template.is_dense or not are_together:
         one_by_one()
-    elif form.is_whole:
+    elif template.is_whole:
         together()
     else:
         f.if_else(f.compare("eq", first, 0), together, one_by_one)
