@@ -19,6 +19,7 @@ import numpy as np
 from hloom.analysis.offsets import differences
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType, TokenType
+from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.ops.others.shape import Assuming
@@ -75,7 +76,7 @@ def shape_arguments(function: Any, is_demand: Callable[[Operation], bool],
     sources: dict[Value, frozenset[int] | None] = {}
     for number, argument in enumerate(function.body.arguments):
         type = argument.type
-        is_whole = isinstance(type, TensorType) and not type.is_quantized and type.storage.kind in _WHOLE
+        is_whole = isinstance(type, TensorType) and isinstance(type.element, ElementType) and type.element.kind in _WHOLE
         sources[argument] = frozenset((number,)) if is_whole and may_say_shapes(type, _MOST_GIVEN) else None
     for op in _in_order(function.body.block):
         sources.update(zip(op.results, _results(op, sources)))

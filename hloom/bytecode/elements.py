@@ -5,6 +5,7 @@ A splat has one element. Booleans take a bit each, the first in the lowest bit; 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import prod
 
@@ -116,22 +117,32 @@ def _other_elements(type: TensorType, data: memoryview, at: int) -> OtherElement
     is_splat = len(data) == size * parts and count != 0
     if not is_splat:
         _check_size(type, count * size * parts, f"{size * parts} where", data, at)
-    numbers = [int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size)]
-    if float_width(part) is None:
-        numbers = [wrapped(n & ((1 << (integer_width(part) or 64)) - 1), part) for n in numbers]
-    return OtherElementsAttr(type, tuple(numbers), is_splat)
+    return OtherElementsAttr(type, other_numbers(data, part), is_splat)
 
 
 def _bytes_of(part: AnyType) -> int:
     return -(-(float_width(part) or integer_width(part) or 8) // 8)
 
 
+def other_numbers(data: memoryview, part: AnyType) -> tuple[int, ...]:
+    """The numbers of a type that arrays do not hold, such as i24: integers, and the bits of floating-point numbers."""
+    size = _bytes_of(part)
+    numbers = (int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
+    if float_width(part) is not None:
+        return tuple(numbers)
+    return tuple(wrapped(n & ((1 << (integer_width(part) or 64)) - 1), part) for n in numbers)
+
+
+def other_bytes(numbers: Iterable[int], part: AnyType) -> bytes:
+    """The bytes of such numbers."""
+    size = _bytes_of(part)
+    return b"".join([(n & ((1 << 8 * size) - 1)).to_bytes(size, "little") for n in numbers])
+
+
 def element_bytes(value: DenseElementsAttr | OtherElementsAttr) -> bytes | memoryview:
     """The bytes of a constant as bytecode has them; those of an array that lies as they do are not copied."""
     if isinstance(value, OtherElementsAttr):
-        part = part_of(value.type.element)  # type: ignore[arg-type]
-        size = _bytes_of(part)
-        return b"".join([(n & ((1 << 8 * size) - 1)).to_bytes(size, "little") for n in value.elements])
+        return other_bytes(value.elements, part_of(value.type.element))  # type: ignore[arg-type]
     storage, data = value.type.storage, value.data
     is_splat = value.is_splat or data.size == 1
     if storage is PRED:

@@ -87,8 +87,8 @@ def functions_to_run(module: Module) -> list[str]:
 
 
 def _outcome(module: Module, function: str, engine: str, time_limit: float | None) -> tuple[str, str]:
-    values = made_up_arguments(module.functions[function].function_type.inputs)
     try:
+        values = made_up_arguments(module.functions[function].function_type.inputs)
         if engine == "reference":
             evaluate(module, *values, function=function, time_limit=time_limit)
         else:

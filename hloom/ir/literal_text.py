@@ -17,7 +17,7 @@ import numpy as np
 
 from hloom.ir.types import AnyType, OtherScalarType, TensorType
 from hloom.numbers.bits import from_bits, to_bits
-from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
+from hloom.numbers.element_type import ELEMENT_TYPES, F64, PRED, ElementType
 from hloom.numbers.float_format import FLOAT_FORMATS
 from hloom.numbers.rounding import widen
 
@@ -52,6 +52,14 @@ def integer_range(type: AnyType) -> tuple[int, int]:
     width, name = integer_width(type), str(type)
     assert width is not None
     return 0 if name.startswith("u") else -(1 << (width - 1)), (1 << (width - name.startswith(("s", "index")))) - 1
+
+
+def array_element_bytes(type: AnyType) -> int | None:
+    """The bytes that a number of an `array<...>` takes; None for a type that such arrays do not hold."""
+    if not isinstance(type, ElementType | OtherScalarType) or type.is_complex or str(type) == "index":
+        return None
+    width = float_width(type) or integer_width(type) or 0
+    return 1 if type is PRED else width // 8 if width % 8 == 0 else None
 
 
 def wrapped(value: int, type: AnyType) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
+from hloom.support.diagnostics import UserError
 from hloom.support.forking import renewed_in_child
 
 if TYPE_CHECKING:
@@ -176,9 +177,13 @@ class TensorType(Type):
 
     @property
     def storage(self) -> ElementType:
-        """The element type that is stored: a quantized type's storage type, else the element type."""
+        """The element type that is stored: a quantized type's storage type, else the element type.
+
+        UserError `unsupported` for one that programs may name, such as i24, but nothing computes with.
+        """
         element = self.element.storage if isinstance(self.element, QuantizedType) else self.element
-        assert isinstance(element, ElementType)
+        if not isinstance(element, ElementType):
+            raise UserError.at(None, "unsupported", f"values of type {self} can be read and printed but not computed with")
         return element
 
     def with_shape(self, shape: tuple[int, ...]) -> TensorType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import hloom.ops  # noqa: F401
 from hloom.ops.definition.examples import example_of
@@ -36,6 +37,25 @@ module @m attributes {zz.array = [1 : i8, -1 : i16, "a\00\FFb", unit, true, 1.5 
   }
 }
 '''
+
+
+#: Literals of the types that numbers of attributes may have.
+LITERALS: Final = {
+    "i1": "true", "i4": "-3", "i8": "-3", "ui16": "65535", "si32": "-3", "i64": "-3", "i7": "-3", "i24": "-3",
+    "ui40": "3", "i128": "-3",
+    "f4E2M1FN": "1.5", "f8E4M3FN": "1.5", "bf16": "1.5", "f32": "1.5", "f64": "1.5", "tf32": "1.5", "f80": "1.5", "f128": "1.5"}
+#: Types that stand in `array<...>`: of whole bytes, and i1.
+OF_WHOLE_BYTES: Final = [type for type in LITERALS if type not in ("i4", "i7", "f4E2M1FN", "tf32")]
+
+
+def numbers_of(type: str) -> str:
+    """A program with attributes of numbers of a type in every form: one, in an array, constants of one and of several."""
+    literal = LITERALS[type]
+    forms = [f"{literal} : {type}" if type != "i1" else literal, f"dense<{literal}> : tensor<3x{type}>",
+             f"dense<[[{literal}], [{literal.lstrip('-')}]]> : tensor<2x1x{type}>", f"dense<> : tensor<0x{type}>"]
+    if type in OF_WHOLE_BYTES:
+        forms += [f"array<{type}: {literal}, {literal.lstrip('-')}>", f"array<{type}>", f"[array<{type}: {literal}>]"]
+    return f"module attributes {{{', '.join(f'zz.a{k} = {form}' for k, form in enumerate(forms))}}} {{}}"
 
 
 def examples(*dialects: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from hloom.bytecode.reader import REGIONS
 from hloom.bytecode.sections import IR, MAGIC, NEWEST, open_file
 from hloom.bytecode.wire import svarint, varint
 from hloom.ir.attributes import UNIT
-from tests.bytecode.programs import EVERYTHING, examples
+from tests.bytecode.programs import EVERYTHING, LITERALS, examples, numbers_of
 from tests.fuzz.bytecode_mutants import Parts, put_together, taken_apart
 
 
@@ -29,6 +29,13 @@ def text(module: hloom.Module) -> tuple[str, list[str]]:
 def test_everything_comes_back(version: int) -> None:
     module = hloom.parse(EVERYTHING)
     assert text(hloom.parse(module.to_bytecode(version))) == text(module)
+
+
+@pytest.mark.parametrize("type", LITERALS)
+def test_numbers_of_every_type_come_back(type: str) -> None:
+    module = hloom.parse(numbers_of(type))
+    for version in range(NEWEST + 1):
+        assert text(hloom.parse(module.to_bytecode(version))) == text(module)
 
 
 DIALECTS = ("stablehlo", "chlo", "func", "sdy", "check", "shape", "tensor", "arith", "mhlo")

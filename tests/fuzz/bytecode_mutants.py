@@ -20,7 +20,7 @@ from hloom.bytecode.wire import Cursor, varint
 from hloom.ir.attributes import IntegerAttr
 from hloom.ir.location import CallSiteLocation, FileLocation, FusedLocation, NamedLocation
 from hloom.numbers.element_type import I64
-from tests.bytecode.programs import EVERYTHING, examples
+from tests.bytecode.programs import EVERYTHING, LITERALS, examples, numbers_of
 
 #: Versions of the container, and versions of StableHLO that artifacts are written for.
 CONTAINERS = (0, 3, 4, 5, 6)
@@ -39,7 +39,7 @@ _WHERE = (FileLocation("model.py", 3, 7), NamedLocation("scope", FileLocation("a
 
 @cache
 def programs() -> tuple[str, ...]:
-    return (EVERYTHING, RESOURCE, *(text for _, text in examples(*DIALECTS)))
+    return (EVERYTHING, RESOURCE, *map(numbers_of, LITERALS), *(text for _, text in examples(*DIALECTS)))
 
 
 @cache

@@ -13,7 +13,7 @@ import pytest
 
 import hloom
 from hloom.vhlo.versions import VERSIONS
-from tests.bytecode.programs import examples
+from tests.bytecode.programs import LITERALS, examples, numbers_of
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "conformance" / "vhlo"
 
@@ -121,6 +121,7 @@ import io, json, sys
 from jax._src.interpreters import mlir
 from jaxlib.mlir import ir
 context = mlir.make_ir_context()
+context.allow_unregistered_dialects = True
 out = []
 for text, ours in json.load(sys.stdin):
     with context:
@@ -133,10 +134,11 @@ json.dump(out, sys.stdout)
 
 
 @pytest.mark.slow
-def test_operations_of_shardy_are_written_as_jaxlib_writes_them() -> None:
-    """They stand in what `jax.export` makes of sharded functions, as they are: no version tells what they had when."""
+def test_what_is_no_part_of_vhlo_is_written_as_jaxlib_writes_it() -> None:
+    """Shardy's operations stand in what `jax.export` makes of sharded functions as they are: no version tells what they had when.
+    So do attributes of the dialect `builtin`."""
     pytest.importorskip("jaxlib")
-    programs = [text for _, text in examples("sdy")]
+    programs = [*(text for _, text in examples("sdy")), *map(numbers_of, LITERALS)]
     programs.append('sdy.mesh @m = <["x"=2]> {sym_visibility = "private"}')
     rows = [(text, hloom.parse(text).to_bytecode().hex()) for text in programs]
     found = subprocess.run([sys.executable, "-c", NATIVE], input=json.dumps(rows), capture_output=True, text=True, timeout=300,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hloom.bytecode.elements import check_constant, dense_elements, element_bytes, raw_elements
+from hloom.bytecode.elements import check_constant, dense_elements, element_bytes, other_bytes, other_numbers, raw_elements
 from hloom.bytecode.encoding import Draft, Encoding, Row, row
 from hloom.bytecode.entry import EntryCursor, string_of
 from hloom.bytecode.wire import fail
@@ -28,7 +28,7 @@ from hloom.ir.attributes import (
     TypeAttr,
     UnitAttr,
 )
-from hloom.ir.literal_text import float_width, integer_width, nested_text, part_of, string_text, wrapped
+from hloom.ir.literal_text import array_element_bytes, float_width, integer_width, nested_text, part_of, string_text, wrapped
 from hloom.ir.location import (
     UNKNOWN,
     CallSiteLocation,
@@ -136,18 +136,21 @@ def _resource(r: EntryCursor) -> DenseResourceAttr:
 
 def _dense_array(r: EntryCursor) -> DenseArrayAttr:
     at, type, count, data = r.at, r.type(), r.varint(), r.blob()
-    if not isinstance(type, ElementType) or (type.width % 8 and type is not PRED):
+    size = array_element_bytes(type)
+    if size is None:
         fail(at, f"an array of numbers of whole bytes was expected, not of {type}")
-    if len(data) != count * type.dtype.itemsize:
+    if len(data) != count * size:
         fail(at, f"{count} numbers of {type} do not take {len(data)} bytes")
+    if isinstance(type, OtherScalarType):
+        return DenseArrayAttr(type, other_numbers(data, type))
     return DenseArrayAttr(type, tuple(raw_elements(data, type, (count,), at).tolist()))
 
 
 def _write_dense_array(draft: Draft, value: DenseArrayAttr) -> None:
-    assert isinstance(value.element, ElementType)
-    draft.type(value.element)
-    draft.varint(len(value.values))
-    draft.blob(np.array(value.values, value.element.dtype).tobytes())
+    type, values = value.element, value.values
+    draft.type(type)
+    draft.varint(len(values))
+    draft.blob(other_bytes(values, type) if isinstance(type, OtherScalarType) else np.array(values, type.dtype).tobytes())
 
 
 def _dense(r: EntryCursor) -> Attribute:

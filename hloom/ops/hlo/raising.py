@@ -246,6 +246,8 @@ class Raising:
         copy = clone(op, {})
         copy.operands = list(op.operands)
         found = decompose_into(copy, block)  # type: ignore[arg-type]
+        if None in found:  # not of these types
+            raise conversion_error(op)
         for inner in block.operations:
             self.raised(inner)
         self.values.update(zip(op.results, [self.values[v] for v in found]))

@@ -27,7 +27,7 @@ from hloom.ir.attributes import (
     SymbolRefAttr,
     TypeAttr,
 )
-from hloom.ir.literal_text import float_width, integer_range, integer_width, wrapped
+from hloom.ir.literal_text import array_element_bytes, float_width, integer_range, integer_width, wrapped
 from hloom.ir.location import (
     CallSiteLocation,
     FileLocation,
@@ -200,8 +200,7 @@ class AttributeParser(TypeParser):
         element = self.type()
         if not isinstance(element, ElementType | OtherScalarType) or element.is_complex or str(element) == "index":
             self.fail(f"array<...> holds integers or floating-point numbers, not {element}", at)
-        width = float_width(element) or integer_width(element) or 0
-        if width % 8 and (width != 1 or isinstance(element, OtherScalarType)):
+        if array_element_bytes(element) is None:
             self.fail(f"array<...> holds numbers of whole bytes, not {element}", at)
         values: list[Any] = []
         if self.accept(":"):
