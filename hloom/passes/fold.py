@@ -30,6 +30,7 @@ from hloom.ops.stablehlo.creation import Constant, Iota, constant, is_static, sp
 from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
 from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
 from hloom.support.diagnostics import UserError
+from hloom.support.memory import Budget
 
 #: Elements of a result that is computed element by element.
 _LARGEST_RESULT = 1 << 16
@@ -37,6 +38,8 @@ _LARGEST_RESULT = 1 << 16
 _TINY_RESULT = 64
 #: Multiplications that folding a contraction may cost.
 _LARGEST_WORK = 1 << 22
+#: Bytes that folding may take on the way: padding is as large as a program says.
+_MOST_BYTES = 1 << 26
 
 TABLE = RuleTable()
 
@@ -76,8 +79,9 @@ def _evaluated(op: Any) -> Any:
             isinstance(r.type, TensorType) and r.type.rank > MOST_DIMENSIONS for r in op.results):
         return None
     try:
-        return np.asarray(op.eval(*(c.array() for c in operands)))
-    except UserError:
+        with Budget(_MOST_BYTES).counting():
+            return np.asarray(op.eval(*(c.array() for c in operands)))
+    except (UserError, MemoryError):
         return None  # the program fails where it runs, with its own message
 
 
