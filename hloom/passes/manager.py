@@ -144,7 +144,7 @@ def _run(step: Pass, module: Operation, verify: bool) -> bool:
         return changed
     except VerificationError as error:
         raise InternalError(f"the pass {step.name} made an invalid program; {_replay(step)}\n{error}") from error
-    except UserError:
+    except (UserError, MemoryError):
         raise
     except InternalError as error:
         raise InternalError(f"the pass {step.name} failed: {error}; {_replay(step)}") from error

@@ -100,6 +100,14 @@ def test_a_failing_pass_is_named_with_a_command_to_see_it_again(broken: Any, mes
     assert "--stop-after broken" in str(caught.value)
 
 
+def test_a_pass_that_runs_out_of_memory_is_no_fault_of_its_own() -> None:
+    def grow(module: Any) -> bool:
+        raise MemoryError("8 TB")
+
+    with pytest.raises(MemoryError, match="8 TB"):
+        run_passes(program(SMALL), [Pass("growing", grow)])
+
+
 @pytest.mark.parametrize("step", [step for step in PASSES.values() if step.needs is not None], ids=lambda step: step.name)
 def test_a_pass_changes_nothing_without_what_it_needs(step: Pass) -> None:
     for seed in range(20):
