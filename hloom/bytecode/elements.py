@@ -114,7 +114,7 @@ def _other_elements(type: TensorType, data: memoryview, at: int) -> OtherElement
     part = part_of(type.element)
     size, parts = _bytes_of(part), 2 if type.element.is_complex else 1
     count = prod(type.shape)
-    is_splat = len(data) == size * parts and count != 0
+    is_splat = len(data) == size * parts  # also of a tensor without elements
     if not is_splat:
         _check_size(type, count * size * parts, f"{size * parts} where", data, at)
     return OtherElementsAttr(type, other_numbers(data, part), is_splat)
@@ -146,7 +146,7 @@ def element_bytes(value: DenseElementsAttr | OtherElementsAttr) -> bytes | memor
     storage, data = value.type.storage, value.data
     is_splat = value.is_splat or data.size == 1
     if storage is PRED:
-        if is_splat and value.type.size > 1:
+        if is_splat and value.type.size != 1:
             return b"\xff" if data.reshape(-1)[0] else b"\0"
         packed = np.packbits(data.reshape(-1), bitorder="little").tobytes()
         return packed if value.type.size != 1 else bytes((packed[0] & 1,))

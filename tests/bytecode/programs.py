@@ -43,17 +43,21 @@ module @m attributes {zz.array = [1 : i8, -1 : i16, "a\00\FFb", unit, true, 1.5 
 LITERALS: Final = {
     "i1": "true", "i4": "-3", "i8": "-3", "ui16": "65535", "si32": "-3", "i64": "-3", "i7": "-3", "i24": "-3",
     "ui40": "3", "i128": "-3",
-    "f4E2M1FN": "1.5", "f8E4M3FN": "1.5", "bf16": "1.5", "f32": "1.5", "f64": "1.5", "tf32": "1.5", "f80": "1.5", "f128": "1.5"}
-#: Types that stand in `array<...>`: of whole bytes, and i1.
-OF_WHOLE_BYTES: Final = [type for type in LITERALS if type not in ("i4", "i7", "f4E2M1FN", "tf32")]
+    "f4E2M1FN": "1.5", "f8E4M3FN": "1.5", "bf16": "1.5", "f32": "1.5", "f64": "1.5", "tf32": "1.5", "f80": "1.5", "f128": "1.5",
+    "complex<f32>": "(1.5, 2.5)", "complex<i24>": "(-3, 3)", "complex<f80>": "(1.5, 2.5)"}
+#: Those that do not stand in `array<...>`: neither of whole bytes nor i1, or complex ones, which are no attributes by themselves.
+_IN_PARTS: Final = ("i4", "i7", "f4E2M1FN", "tf32", *(type for type in LITERALS if type.startswith("complex")))
 
 
 def numbers_of(type: str) -> str:
-    """A program with attributes of numbers of a type in every form: one, in an array, constants of one and of several."""
+    """A program with attributes of numbers of a type: one, an array, constants of none, of one, of several and of equal ones."""
     literal = LITERALS[type]
-    forms = [f"{literal} : {type}" if type != "i1" else literal, f"dense<{literal}> : tensor<3x{type}>",
-             f"dense<[[{literal}], [{literal.lstrip('-')}]]> : tensor<2x1x{type}>", f"dense<> : tensor<0x{type}>"]
-    if type in OF_WHOLE_BYTES:
+    forms = [f"dense<{literal}> : tensor<3x{type}>",
+             f"dense<[[{literal}], [{literal.lstrip('-')}]]> : tensor<2x1x{type}>", f"dense<> : tensor<0x{type}>",
+             f"dense<{literal}> : tensor<0x1x{type}>", f"dense<{literal}> : tensor<1x{type}>"]
+    if not type.startswith("complex"):
+        forms.append(literal if type == "i1" else f"{literal} : {type}")
+    if type not in _IN_PARTS:
         forms += [f"array<{type}: {literal}, {literal.lstrip('-')}>", f"array<{type}>", f"[array<{type}: {literal}>]"]
     return f"module attributes {{{', '.join(f'zz.a{k} = {form}' for k, form in enumerate(forms))}}} {{}}"
 
