@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
+import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -12,6 +14,7 @@ from hloom.bridges.ffi import structures as s
 from hloom.bridges.ffi.errors import Refusal
 from hloom.bridges.ffi.structures import Code
 from hloom.support.diagnostics import InputError
+from hloom.support.forking import in_child
 
 #: Functions that newer versions have behind those known here: they are answered, too.
 _UNKNOWN: Final = 32
@@ -138,19 +141,39 @@ def _native(function: Callable[[Any], Any], structure: type[Any]) -> Any:
     """A function of the table as C calls it: it returns an error, or null."""
 
     def answer(address: int) -> int:
+        _under_way.append(None)
         try:
             return function(structure.from_address(address)) or 0
         except Refusal as refusal:
             return errors.make(refusal.code, refusal.message.encode())
         except Exception as error:  # C knows no exceptions
             return errors.make(Code.INTERNAL, f"{type(error).__name__}: {error}".encode())
+        finally:
+            _under_way.pop()
 
     return s.HandlerType(answer)
+
+
+#: One for each call of a function of the table that has not come back, from whichever thread.
+_under_way: Final[list[None]] = []
+in_child(_under_way.clear)
+#: Seconds that the end of the interpreter waits for them, and between two looks.
+_PATIENCE, _SHORT = 1.0, 0.001
+
+
+def _await_calls() -> None:
+    """The interpreter ends: threads of handlers go back to C first, for who waits for a future may be through before the one that
+    has set it. Python would end such a thread in the midst of functions of C++, and that the process."""
+    deadline, is_over = time.monotonic() + _PATIENCE, False
+    while not is_over and time.monotonic() < deadline:
+        is_over = not _under_way
+        time.sleep(_SHORT)  # the last step of one that has left the list is done meanwhile
 
 
 @cache
 def table() -> tuple[int, Any]:
     """The address of the table, which begins with its size and version, and what keeps it."""
+    atexit.register(_await_calls)
     functions = [*(_native(*each) for each in FUNCTIONS), *[_native(_unknown, s.StreamGet)] * _UNKNOWN]
     fields = [("version", s.Version), ("internal", ctypes.c_void_p),
               ("functions", ctypes.c_void_p * len(FUNCTIONS)), ("unknown", ctypes.c_void_p * _UNKNOWN)]

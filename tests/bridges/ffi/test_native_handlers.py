@@ -17,6 +17,7 @@ import pytest
 
 import hloom
 from hloom.bridges import ffi
+from tests.processes import printed
 
 jax = pytest.importorskip("jax")
 from jax import lax  # noqa: E402
@@ -220,6 +221,36 @@ def test_results_that_come_later(keeping: ctypes.CDLL) -> None:
     for run in engines(lambda x: call("test_later", x, fails=True), ROW):
         with pytest.raises(ffi.ForeignError, match="ABORTED: it went wrong later"):
             run(ROW)
+
+
+ENDING = """
+import ctypes, os, sys, time
+import numpy as np
+import hloom
+from hloom.bridges import ffi
+from hloom.bridges.ffi import calls
+class Slow(calls.Future):
+    def set(self, error):
+        super().set(error)
+        for _ in range(300):  # the thread that has said so is on its way back to C
+            time.sleep(0.001)
+        os.write(1, b"and is back\\n")
+calls.Future = Slow
+ffi.register("later", ctypes.cast(ctypes.CDLL(sys.argv[1]).Later, ctypes.c_void_p).value)
+module = hloom.parse('''func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @later(%x) {api_version = 4 : i32, mhlo.backend_config = {fails = true}}
+    : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}''')
+try:
+    hloom.evaluate(module, np.ones(3, np.float32))
+except ffi.ForeignError:
+    print("it failed later", flush=True)
+"""
+
+
+def test_the_process_ends_while_a_thread_of_a_handler_comes_back(keeping: ctypes.CDLL) -> None:
+    assert printed("-c", ENDING, keeping._name, is_quiet=True) == "it failed later\nand is back\n"
 
 
 def test_a_call_that_does_not_fit_its_handler(keeping: ctypes.CDLL) -> None:
