@@ -265,7 +265,7 @@ class _Making:
     def _loaded(self, generated: Generated, code: Sequence[bytes], kernels: Listings) -> Executable:
         """The executable of machine code, which the cache is to keep where it can."""
         from hloom.runtime import saved
-        from hloom.runtime.cache import MOMENT
+        from hloom.runtime.cache import moment_after
         from hloom.runtime.loading import threads_with_headroom
         from hloom.runtime.saved import say_compiled
 
@@ -280,11 +280,13 @@ class _Making:
         else:
             self.entry.keep(partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(wanted.module)))
         stats.update(self.starting.statistics())  # of this process, so not kept
-        say_compiled(wanted.function, stats, program.callbacks, perf_counter() - self.start)
+        seconds = perf_counter() - self.start
+        say_compiled(wanted.function, stats, program.callbacks, seconds)
         made = self._class(native, kernels, stats, wanted.time_limit, self.signature, pickle_state)
-        self.cache.start_deferred(self.workers)
+        moment = moment_after(seconds)
+        self.cache.start_deferred(self.workers, moment)
         if threads_with_headroom(self.workers) > 1:
-            rest(MOMENT)
+            rest(moment)
         return made
 
 

@@ -55,9 +55,15 @@ if TYPE_CHECKING:  # who finds what is kept does without these
 
 #: Pieces that wait, at most: who adds more does the oldest ones.
 _MOST_WAITING = 256
-#: Seconds for which the caller, who may have waited for what was compiled, has the interpreter, before what nobody waits for is
-#: done.
-MOMENT = 0.05
+#: Seconds for which the caller, who may have waited for what was compiled, has the interpreter and all processors, before what
+#: nobody waits for is done: at least, for each second that was waited for, and at most.
+MOMENT, _SHARE, _LONGEST = 0.05, 0.5, 2.0
+
+
+def moment_after(seconds: float) -> float:
+    """The moment after a compilation of so many seconds: what takes long to compile is called at once, and takes long when it is
+    called first."""
+    return min(max(MOMENT, _SHARE * seconds), _LONGEST)
 
 
 class WriteBehindQueue:
@@ -90,13 +96,13 @@ class WriteBehindQueue:
         if len(self._waiting) > _MOST_WAITING:
             self._do_next()
 
-    def begin(self) -> None:
-        """Has a thread do what waits, a moment later; does it here where the system gives none, or the process ends."""
+    def begin(self, moment: float = MOMENT) -> None:
+        """Has a thread do what waits, so many seconds later; does it here where the system gives none, or the process ends."""
         if self._has_thread or self._names.empty():
             return
         is_started, self._has_thread = False, True
         try:
-            is_started = threading.main_thread().is_alive() and start_background(self._work)
+            is_started = threading.main_thread().is_alive() and start_background(self._work, moment)
         finally:  # a signal's handler may raise before it is
             self._has_thread = is_started
         if not is_started:
@@ -138,9 +144,9 @@ class WriteBehindQueue:
         if found is not None and found is not work:  # added while the other was done
             self._waiting.setdefault(name, found)
 
-    def _work(self) -> None:
+    def _work(self, moment: float) -> None:
         try:
-            sleep(MOMENT)
+            sleep(moment)
             while True:
                 while self._do_next():
                     pass
@@ -287,10 +293,11 @@ class Cache:
 
         self._deferred.add(f"secure {' '.join(entries)}", work)
 
-    def start_deferred(self, threads: int) -> None:
-        """Has the entries of `defer_put` made and written, while the caller goes on if there may be several threads."""
+    def start_deferred(self, threads: int, moment: float = MOMENT) -> None:
+        """Has the entries of `defer_put` made and written, so many seconds later and while the caller goes on, if there may be
+        several threads."""
         if threads_with_headroom(threads) > 1:
-            self._deferred.begin()
+            self._deferred.begin(moment)
         else:
             self._deferred.finish()
 

@@ -15,9 +15,11 @@ import importlib.util
 import itertools
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -308,8 +310,94 @@ def freed(seed: int, end: float) -> str:
     return f"{count} arrays freed"
 
 
+#: Takes a processor as long as who has started it lives.
+_BUSY = "import os; parent = os.getppid()\nwhile os.getppid() == parent: pass"
+
+
+class Interrupter:
+    """Sends Ctrl-C to this process, at drawn moments, where the main thread says that it may come, and not before the last one
+    has: `came` counts those."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._source, self._lock = source, threading.Lock()
+        self._may_come, self._is_over = False, False
+        self._sent = self.came = 0
+
+    def run(self) -> None:
+        while not self._is_over:
+            time.sleep(self._source.choice((0, 0.001, 0.01, 0.1, 0.3)) * self._source.random())
+            with self._lock:
+                if self._may_come and self._sent == self.came:
+                    self._may_come, self._sent = False, self._sent + 1
+                    os.kill(os.getpid(), signal.SIGINT)
+
+    def attack(self, work: Callable[[], None]) -> None:
+        """Does the work again and again, until it ends; what was sent has come then."""
+        thread, is_done = threading.Thread(target=self.run, daemon=True), False
+        thread.start()
+        while not self._is_over:
+            try:
+                self._may_come = True
+                if not is_done:
+                    work()
+                    is_done = True
+                with self._lock:
+                    self._may_come = False
+                deadline = time.monotonic() + _PATIENCE / 4
+                while self.came < self._sent:
+                    check(time.monotonic() < deadline, "the exception of a signal does not come")
+                    time.sleep(0.001)
+                self._is_over = True
+            except KeyboardInterrupt:
+                self.came += 1
+        thread.join()
+
+
+def interrupts(seed: int, end: float) -> str:
+    """Ctrl-C while the main thread waits for what does not end, or is about to: each is raised once, and what is waited for ends.
+    Other processes take the processors in some of the turns, so that who is to look at something comes late."""
+    import jax
+
+    check("hloom" in jax.devices()[0].client.platform_version, "XLA's endless loops would not end")
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    source, count, came = random.Random(seed), 0, 0
+    loop = jax.jit(lambda x: jax.lax.fori_loop(0, 3, lambda i, y: y @ x * 0.005, x))
+    begin = jax.jit(lambda x: jax.lax.while_loop(lambda y: y[0, 0] < 2, lambda y: y @ x * 0.01, x))  # it does not end
+    x = jax.device_put(np.ones((100, 100), np.float32))
+    wanted = np.asarray(loop(x))
+    ways: list[Callable[[Any], object]] = [
+        lambda y: y.block_until_ready(), np.asarray, np.from_dlpack, lambda y: float(y.sum()),
+        lambda y: jax.block_until_ready([loop(y) for _ in range(40)])]
+    for way in ways:
+        way(x)
+    while time.monotonic() < end and count < EXITS:
+        others = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(source.choice((0, 3, 12)))]
+        way, endless, interrupter = source.choice(ways), begin(x), Interrupter(random.Random(source.random()))
+
+        def wait(way: Callable[[Any], object] = way, endless: Any = endless) -> None:
+            try:
+                way(endless)
+            except (jax.errors.JaxRuntimeError, ValueError) as error:
+                check("stopped" in str(error), f"an error of another kind: {error}")
+                return
+            raise Wrong("an endless loop has ended")
+
+        try:
+            interrupter.attack(wait)
+            time.sleep(source.choice((0, 0.02, 0.4)))
+            check(same(loop(x), wanted), "another result after an interruption")
+        except KeyboardInterrupt:
+            raise Wrong(f"Ctrl-C was raised again, {interrupter.came} times before") from None
+        finally:
+            for other in others:
+                other.kill()
+                other.wait()
+        count, came = count + 1, came + interrupter.came
+    return f"{count} endless loops stopped, by {came} signals"
+
+
 CATEGORIES: dict[str, Callable[[int, float], str]] = {
-    f.__name__: f for f in (programs, kept, calls, threads, callbacks, fork, exits, clients, freed)}
+    f.__name__: f for f in (programs, kept, calls, threads, callbacks, fork, exits, clients, freed, interrupts)}
 
 
 def run_category(name: str, seed: int, seconds: float) -> int:

@@ -12,12 +12,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from benchmarks.replay import pieces_of
 from hloom.codegen.cpu import pool_code
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
@@ -232,6 +234,81 @@ def test_workers_that_do_not_help_each_other(code: jit.LoadedObject) -> None:
         call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, kernel_type, ctypes.c_void_p, *[ctypes.c_int64] * 2, ctypes.c_void_p)
         call(pool.parallel)(pool.address, kernel_type(kernel), None, 4, -1, None)
     assert seen == {0: 0, 1: 0, 2: 1, 3: 1}
+
+
+def place_of(thread: int) -> int:
+    """The processor that a thread of this process ran on last."""
+    return int(Path(f"/proc/self/task/{thread}/stat").read_text().rsplit(")", 1)[1].split()[36])
+
+
+@pytest.fixture
+def places() -> Iterator[list[int]]:
+    """The processors that this thread may use, of which tests leave it some; at least two."""
+    if PARKINGS[0] != "futex":
+        pytest.skip("only Linux is told where threads are to run")
+    allowed = sorted(os.sched_getaffinity(0))
+    if len(allowed) < 2:
+        pytest.skip("there is one processor")
+    yield allowed
+    os.sched_setaffinity(0, allowed)
+
+
+def test_a_worker_leaves_the_processor_of_the_caller(code: jit.LoadedObject, places: list[int]) -> None:
+    """It is put there, and may be elsewhere; where it may be stays as it was."""
+    with Pool(2, 200, "futex") as pool:
+        worker = pool._threads[0].native_id
+        assert worker is not None
+        os.sched_setaffinity(0, places[:1])
+        os.sched_setaffinity(worker, places[:1])
+        deadline = time.monotonic() + LIMIT
+        while place_of(worker) != places[0]:  # it sleeps, or runs on for a moment
+            Job(code, 8, 2).run(pool, times=10)
+            assert time.monotonic() < deadline
+        os.sched_setaffinity(worker, places)
+        while place_of(worker) == places[0] or sorted(os.sched_getaffinity(worker)) != places:  # it may be on its way
+            Job(code, 64, 2, np.full(64, 20_000)).run(pool, times=10)
+            assert time.monotonic() < deadline
+
+
+def test_a_worker_that_may_be_nowhere_else_stays(code: jit.LoadedObject, places: list[int]) -> None:
+    with Pool(2, 200, "futex") as pool:
+        worker = pool._threads[0].native_id
+        assert worker is not None
+        os.sched_setaffinity(0, places[:1])
+        os.sched_setaffinity(worker, places[:1])
+        job = Job(code, 64, 2, np.full(64, 20_000))
+        job.run(pool, times=100)
+        job.check(100)
+        assert os.sched_getaffinity(worker) == {places[0]} and place_of(worker) == places[0]
+
+
+def test_a_thread_goes_elsewhere_and_may_come_back(places: list[int]) -> None:
+    target, processor = Target.host(), os.uname().machine
+    module = LLVMModule(machine=target.machine)
+    module.declare("syscall", "i64", ["i64", "..."])
+    pool_code._emit_move_apart(module, processor)
+    f = module.function("leave", [("i32", "place")])
+    f.call("move_apart", "void", f.parameters)
+    f.ret()
+    code = jit.load_objects(compile_objects([Part(module.text(target.attributes))], target), ["leave"])
+    leave = ctypes.CFUNCTYPE(None, ctypes.c_int32)(code.address("leave"))
+    own = threading.get_native_id()
+    for place in places:
+        os.sched_setaffinity(0, {place})
+        leave(place)
+        assert os.sched_getaffinity(0) == {place} and place_of(own) == place  # there is no other
+        os.sched_setaffinity(0, {place, *places[:2]})
+        leave(place)
+        assert os.sched_getaffinity(0) == {place, *places[:2]}
+    leave(100_000)  # a processor that no set of this size has
+    assert sorted(os.sched_getaffinity(0)) == sorted({places[-1], *places[:2]})
+    moved = []
+    for _ in range(20):  # what else runs may bring it back before it is looked
+        os.sched_setaffinity(0, places[:1])
+        os.sched_setaffinity(0, places)
+        leave(places[0])
+        moved.append(place_of(own) != places[0])
+    assert any(moved)
 
 
 def test_an_exception_in_a_kernel_of_python_leaves_the_pool_usable(

@@ -89,6 +89,18 @@ def test_the_thread_begins_when_the_caller_has_had_a_moment() -> None:
     assert time.perf_counter() - start >= module.MOMENT
 
 
+def test_the_moment_is_longer_after_what_took_long() -> None:
+    """Half as long as that, so that the first call is over, but not for ever: the process may be killed."""
+    assert [module.moment_after(seconds) for seconds in (0.0, 0.01, 1.0, 3.0, 1000.0)] == [0.05, 0.05, 0.5, 1.5, 2.0]
+    pieces, work = Pieces(), WriteBehindQueue()
+    work.add("a", pieces.piece("a"))
+    start = time.perf_counter()
+    work.begin(0.3)
+    work.begin()  # who begins later does not hasten it
+    assert without_thread(work) and pieces.names == ["a"]
+    assert time.perf_counter() - start >= 0.3
+
+
 def test_who_needs_a_piece_waits_for_who_is_at_it() -> None:
     pieces, work = Pieces(), WriteBehindQueue()
     work.add("a", pieces.piece("a", waits=True))
@@ -236,7 +248,7 @@ assert "cache" in hloom.compile(hloom.parse('''{MODULE}'''), threads={"None" if 
 @pytest.mark.kept
 def test_the_same_program_again_is_found_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 24))
-    monkeypatch.setattr(WriteBehindQueue, "begin", lambda self: None)
+    monkeypatch.setattr(WriteBehindQueue, "begin", lambda self, moment: None)
     module = hloom.parse(MODULE)
     first, again = hloom.compile(module), hloom.compile(module)
     assert "cache" not in first.stats["seconds"] and "cache" in again.stats["seconds"]

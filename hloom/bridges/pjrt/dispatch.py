@@ -7,7 +7,6 @@ JAX looks for them while it waits. Where a handler of the user's own takes the s
 
 from __future__ import annotations
 
-import _thread
 import atexit
 import os
 import signal
@@ -25,9 +24,9 @@ from hloom.runtime.pool import Pool
 from hloom.support.forking import in_child, renewed_in_child
 from hloom.support.signals import start_thread
 
-#: Seconds after which what is stopped by a signal ends, as JAX looks for exceptions of handlers every fifth of a second; and
-#: between two looks at what has ended.
-_MOMENT, _SHORT = 0.3, 0.01
+#: Seconds after which what is stopped by a signal ends at the latest, as JAX looks for exceptions of handlers every fifth of a
+#: second, if it gets a processor; and between two looks at what has ended.
+_MOMENT, _SHORT = 1.0, 0.01
 #: Seconds that the end of the interpreter waits for what is under way, and for threads that wait for that.
 _EXIT_PATIENCE, _RETURN_PATIENCE = 1.0, 0.2
 _CANCELLED = "the call was stopped by a signal, or by the end of the process"
@@ -112,27 +111,25 @@ def _listen(own: Any) -> None:
 
 
 def _attend(read: int) -> None:
+    """Stops what there was to stop when a signal came, once the main thread has what its handler raises; only JAX's own waits let
+    it come while they last. It is raised once, by Python, which knows of the signal."""
     own = native()
     while os.read(read, 64):
+        call, last = own.queue_word(Queue.TO_STOP_OUTSIDE).value, own.to_stop()
         if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             continue
-        own.stop_outside()
-        number, wanted = own.queue_word(Queue.NUMBER).value, own.queue_word(Queue.WANTED).value
-        if own.queue_word(Queue.COUNT).value and wanted >= own.queue_word(Queue.RUNNING).value:
-            before = _place_of_main()
-            time.sleep(_MOMENT)
-            own.stop(number)
-            if before is not None and _place_of_main() == before:  # JAX has not looked
-                while own.queue_word(Queue.COUNT).value and own.queue_word(Queue.RUNNING).value <= number:
-                    time.sleep(_SHORT)
+        if call:
+            own.stop_outside(call)
+        if last:
+            before, end = _place_of_main(), time.monotonic() + _MOMENT
+            while before is not None and _place_of_main() == before and time.monotonic() < end:
                 time.sleep(_SHORT)
-                if threading.main_thread().is_alive():
-                    _thread.interrupt_main()
+            own.stop(last)
 
 
 def _place_of_main() -> tuple[int, int] | None:
-    """Where the main thread is: who waits there in native code stays there. None for a function of the plugin, which is
-    interrupted by itself."""
+    """Where the main thread is: who waits there in native code stays there. None for a function of the plugin, which waits until
+    the work has ended."""
     frame = sys._current_frames().get(threading.main_thread().ident or 0)
     if frame is None or frame.f_globals.get("__name__", "").startswith("hloom."):
         return None
@@ -141,4 +138,5 @@ def _place_of_main() -> tuple[int, int] | None:
 
 @internal("Room")
 def _(a: Any) -> None:
-    native().await_room()
+    native().wanted(native().queue_word(Queue.NUMBER).value)
+    native().await_room()  # Python has looked for signals in between (`events.wait`)

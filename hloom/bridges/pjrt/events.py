@@ -111,7 +111,10 @@ def wait(event: int) -> None:
         return
     if not is_native(event):
         HANDLES[event].wait()
-    elif not native().await_event(event):
+        return
+    native().wanted(ctypes.c_uint64.from_address(event + Event.NUMBER).value)
+    # Here, after a call, Python raises what came before: the wait itself ends for what comes from now on only.
+    if not native().await_event(event):
         raise error_of(event) or AssertionError("an event without an error")
 
 

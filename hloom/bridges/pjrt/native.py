@@ -70,7 +70,8 @@ class Native:
         self.prepare = self._function("prepare", None, ctypes.c_void_p)
         self.event_new = self._function("event_new", ctypes.c_void_p)
         self.stop = self._function("stop", None, ctypes.c_int64)
-        self.stop_outside, self.close = self._function("stop_outside", None), self._function("close", None)
+        self.stop_outside, self.close = self._function("stop_outside", None, ctypes.c_int64), self._function("close", None)
+        self.wanted, self.to_stop = self._function("wanted", None, ctypes.c_int64), self._function("to_stop", ctypes.c_int64)
         # What may wait, and what calls functions of Python or of the caller, lets go of the lock.
         self.dispatch, self.await_room = self._waiting("dispatch", None), self._waiting("await_room", None)
         self.await_event = self._waiting("await_event", ctypes.c_int64, ctypes.c_void_p)

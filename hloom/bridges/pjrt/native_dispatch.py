@@ -7,6 +7,7 @@ runs ahead does not keep them waiting for its lock.
 
     i64 submit(ptr work)              1, or 0 where no thread takes it
     void dispatch()                   the loop, until `close`
+    void wanted(i64 number)           the main thread is about to wait for the work of this number
     i64 await_event(ptr event)        waits until a native event has ended; whether that is well
     void stop(i64 number)             work up to this number ends as cancelled, what is being done at the next look at its watch
 """
@@ -86,7 +87,7 @@ def _emit_prepare(module: LLVMModule) -> None:
         f.branch(look)
         f.block(done)
     for place in (Queue.FIRST, Queue.LAST, Queue.CURRENT, Queue.COUNT, Queue.WAITING, Queue.IS_OPEN, Queue.IS_CLOSING,
-                  Queue.OUTSIDE):
+                  Queue.OUTSIDE, Queue.TO_STOP, Queue.TO_STOP_OUTSIDE):
         f.store(number(0), queue(f, place))
     f.ret()
 
@@ -175,16 +176,23 @@ def _emit_stay(module: LLVMModule) -> None:
 
 
 def _emit_wanted(module: LLVMModule) -> None:
-    """`wanted(i64 number)`: somebody wants to know when the work of this number has ended."""
+    """`wanted(i64 number)`: somebody wants to know when the work of this number has ended.
+
+    A signal that comes from then on stops the work. One that came before is Python's to raise: whoever then waits where Python
+    does not look for signals lets it do so in between."""
     f = module.function("hloom_pjrt_wanted", [("i64", "number")])
     with f.when(is_main_thread(f)):
-        f.value("i64", f"atomicrmw umax {queue(f, Queue.WANTED)}, {f.parameters[0]} monotonic")
         f.call("hloom_pjrt_listen", "void", [])
+        f.value("i64", f"atomicrmw umax {queue(f, Queue.WANTED)}, {f.parameters[0]} seq_cst")
     f.ret()
 
 
 def _emit_stop(module: LLVMModule) -> None:
-    """`stop(i64 number)`; `stop_outside()`: the main thread's own call ends at its next look at its watch."""
+    """`to_stop()`: the last piece of work that signals were to stop since this was asked, 0 for none. `stop(i64 number)`.
+    `stop_outside(i64 call)`: this call of the main thread's own, if it is still being done, ends at its next look at its watch.
+    `begin_outside()`; `end_outside()`: the main thread does a call of its own."""
+    f = module.function("hloom_pjrt_to_stop", [], result="i64")
+    f.ret(f.value("i64", f"atomicrmw xchg {queue(f, Queue.TO_STOP)}, i64 0 seq_cst"))
     f = module.function("hloom_pjrt_stop", [("i64", "number")])
     (last,) = f.parameters
     _thread(f, "mutex_lock", Queue.MUTEX)
@@ -193,9 +201,21 @@ def _emit_stop(module: LLVMModule) -> None:
         store(f, number(1), at(f, queue(f, Queue.WATCH), ATTENTION))
     _thread(f, "mutex_unlock", Queue.MUTEX)
     f.ret()
-    f = module.function("hloom_pjrt_stop_outside", [])
-    with f.when(f.compare("ne", load(f, queue(f, Queue.OUTSIDE), "i64"), 0)):
+    f = module.function("hloom_pjrt_stop_outside", [("i64", "call")])
+    _thread(f, "mutex_lock", Queue.MUTEX)
+    with f.when(f.compare("eq", load(f, queue(f, Queue.OUTSIDE), "i64"), f.parameters[0])):
         store(f, number(1), at(f, queue(f, Queue.WATCH_OUTSIDE), ATTENTION))
+    _thread(f, "mutex_unlock", Queue.MUTEX)
+    f.ret()
+    f = module.function("hloom_pjrt_begin_outside", [], linkage="internal")
+    f.call("hloom_pjrt_listen", "void", [])
+    begin_watch(f, queue(f, Queue.WATCH_OUTSIDE))
+    fetch_add(f, queue(f, Queue.OUTSIDE), number(1))
+    f.ret()
+    f = module.function("hloom_pjrt_end_outside", [], linkage="internal")
+    _thread(f, "mutex_lock", Queue.MUTEX)  # who has just seen it being done stops it, and not the next
+    fetch_add(f, queue(f, Queue.OUTSIDE), number(1))
+    _thread(f, "mutex_unlock", Queue.MUTEX)
     f.ret()
 
 
@@ -204,12 +224,10 @@ def _emit_await(module: LLVMModule) -> None:
     taken, and all that there is stops."""
     f = module.function("hloom_pjrt_await_event", [("ptr", "event")], result="i64")
     (event,) = f.parameters
-    f.call("hloom_pjrt_wanted", "void", [word(f, event, Event.NUMBER)])
     _emit_waiting(f, lambda: has_ended(f, event))
     f.call("hloom_pjrt_stay", "void", [])
     f.ret(f.cast("zext", f.compare("eq", cause_of(f, event), NULL), "i64"))
     f = module.function("hloom_pjrt_await_room", [])
-    f.call("hloom_pjrt_wanted", "void", [load(f, queue(f, Queue.NUMBER), "i64")])
     _emit_waiting(f, lambda: f.compare("ult", load(f, queue(f, Queue.COUNT), "i64"), MOST_WORK))
     f.ret()
     f = module.function("hloom_pjrt_close", [])
@@ -341,9 +359,9 @@ def _emit_loop(module: LLVMModule) -> None:
 
 
 def _emit_interrupted(module: LLVMModule) -> None:
-    """`interrupted(i32 signal, ptr, ptr)`: what the system calls for a signal: it tells the thread that waits for it, and whom it
-    would have called. It may do nothing else. `listen()`: has it called for SIGINT; whoever sets handlers of Python anew has it
-    forgotten."""
+    """`interrupted(i32 signal, ptr, ptr)`: what the system calls for a signal: it calls whom that would have called, notes what
+    there is to stop, and tells the thread that waits for it. It may do nothing else. `listen()`: has it called for SIGINT;
+    whoever sets handlers of Python anew has it forgotten."""
     module.declare("write", "i64", ["i32", "ptr", "i64"])
     module.declare("sigaction", "i32", ["i32", "ptr", "ptr"])
     f = module.function("hloom_pjrt_listen", [], linkage="internal")
@@ -357,10 +375,18 @@ def _emit_interrupted(module: LLVMModule) -> None:
         f.call("sigaction", "i32", [_SIGINT, action, NULL])
     f.ret()
     f = module.function("hloom_pjrt_interrupted", [("i32", "signal"), ("ptr", "information"), ("ptr", "context")])
-    byte = f.slot("i64", 1)
-    f.store(number(1), byte)
-    f.call("write", "i64", [f.cast("trunc", f.load("i64", queue(f, Queue.PIPE)), "i32"), byte, number(1)])
+    # First: if the main thread is only now about to wait, and is not seen below, it finds the exception before it does.
     before = f.load("ptr", queue(f, Queue.BEFORE))
     with f.when(f.compare("ugt", f.cast("ptrtoint", before, "i64"), 1)):
         f.emit(f"call void {before.name}({', '.join(map(str, f.parameters))})")
+    # What there is to stop is what the main thread waits for now: who is told comes later, and it may wait for something else.
+    outside = load(f, queue(f, Queue.OUTSIDE), "i64")
+    with f.when(f.compare("ne", f.binary("and", outside, 1), 0)):
+        store(f, outside, queue(f, Queue.TO_STOP_OUTSIDE))
+    waits = f.compare("uge", load(f, queue(f, Queue.WANTED), "i64"), load(f, queue(f, Queue.RUNNING), "i64"))
+    with f.when(f.binary("and", waits, f.compare("ne", load(f, queue(f, Queue.COUNT), "i64"), 0))):
+        store(f, load(f, queue(f, Queue.NUMBER), "i64"), queue(f, Queue.TO_STOP))
+    byte = f.slot("i64", 1)
+    f.store(number(1), byte)
+    f.call("write", "i64", [f.cast("trunc", f.load("i64", queue(f, Queue.PIPE)), "i32"), byte, number(1)])
     f.ret()

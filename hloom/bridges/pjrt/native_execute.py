@@ -10,7 +10,7 @@ from __future__ import annotations
 from hloom.bridges.pjrt.cells import FIRST
 from hloom.bridges.pjrt.native_arguments import emit_arguments, is_donated
 from hloom.bridges.pjrt.native_cells import NULL, exported, field, number, return_null, set_word, slow, state, word
-from hloom.bridges.pjrt.native_dispatch import begin_watch, is_main_thread, queue
+from hloom.bridges.pjrt.native_dispatch import is_main_thread, queue
 from hloom.bridges.pjrt.native_events import new_event
 from hloom.bridges.pjrt.native_layout import (
     BYTES_IN_USE,
@@ -267,18 +267,14 @@ def _emit_call_at_once(module: LLVMModule) -> None:
     f.block(taken)
     f.branch_if(f.compare("ne", f.call("hloom_pjrt_new_results", "i64", [block, outs, ready, number(1)]), 0), made, undo)
     f.block(made)
-    watch, is_watched = f.variable(NULL), f.variable(number(0))
+    watch = f.variable(NULL)
     with f.when(f.compare("ne", block_word(f, block, Block.IS_WATCHED), 0)):
         with f.when(is_main_thread(f)):
-            own = queue(f, Queue.WATCH_OUTSIDE)
-            f.set(watch, own)
-            f.set(is_watched, number(1))
-            f.call("hloom_pjrt_listen", "void", [])
-            begin_watch(f, own)
-            fetch_add(f, queue(f, Queue.OUTSIDE), number(1))
+            f.set(watch, queue(f, Queue.WATCH_OUTSIDE))
+            f.call("hloom_pjrt_begin_outside", "void", [])
     ended = f.call("hloom_pjrt_run", "i64", [block, handles, donated, outs, f.get(watch)])
-    with f.when(f.compare("ne", f.get(is_watched), 0)):
-        fetch_add(f, queue(f, Queue.OUTSIDE), number(-1))
+    with f.when(f.compare("ne", f.get(watch), NULL)):
+        f.call("hloom_pjrt_end_outside", "void", [])
     good, bad = f.label("good"), f.label("bad")
     f.branch_if(f.compare("eq", ended, DONE_WELL), good, bad)
     f.block(good)

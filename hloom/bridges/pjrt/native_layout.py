@@ -125,7 +125,8 @@ class Queue(IntEnum):
     #: The events of what was stopped, and of what there was no memory for: causes.
     CANCELLED = 472
     EXHAUSTED = 480
-    #: The watch of calls in the thread's loop, and that of the main thread's own calls; how many of these there are.
+    #: The watch of calls in the thread's loop, and that of the main thread's own calls; twice their number, less 1 while one is
+    #: being done.
     WATCH = 488
     WATCH_OUTSIDE = 512
     OUTSIDE = 536
@@ -135,7 +136,10 @@ class Queue(IntEnum):
     BEFORE = 552
     THREAD = 560
     MAIN = 568
-    SIZE = 576
+    #: What there was to stop when a signal came: the last piece of work, if the main thread waited, and its own call.
+    TO_STOP = 576
+    TO_STOP_OUTSIDE = 584
+    SIZE = 592
 
 
 class Work(IntEnum):
@@ -278,7 +282,7 @@ _IN_PART = ("Buffer_ToHostBuffer", "Client_BufferFromHostBuffer", "LoadedExecuta
 SYMBOLS = (
     STATE, QUEUE, PYTHON, BURY, NOP, *(f"hloom_pjrt_{name}" for name in (
         "take_dead", "release", "hold", "new_buffer", "forget", "prepare", "dispatch", "await_event",
-        "await_room", "stop", "stop_outside", "close", "event_new", "event_end", "interrupted",
+        "await_room", "wanted", "to_stop", "stop", "stop_outside", "close", "event_new", "event_end", "interrupted",
         "hand_out", "take_row", "fill_row", "end_row", "drop_row")),
     *map(symbol, (*GETTERS, *_IN_PART, *ALWAYS, "ExecuteContext_Create", "ExecuteContext_Destroy", "Buffer_Destroy",
                   "Buffer_Delete", "Buffer_IsDeleted", "Buffer_IncreaseExternalReferenceCount",

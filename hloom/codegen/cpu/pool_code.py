@@ -5,7 +5,8 @@ State (`pool_state`), in lines of LINE bytes so that words which different threa
     HEAD     ptr parallel, i64 workers, i32 spin, i64 0, ptr threads of LAPACK's library (`linear.one_thread`); all constant while
              workers run
     JOB      i32 word: 4 * number + 1 while a job is open, 4 * number while none is, 4 * number + 2 to stop
-    DESCRIPTOR   ptr kernel, ptr arguments, i64 grain, i64 shares, i64 shares that workers take from   the open job
+    DESCRIPTOR   ptr kernel, ptr arguments, i64 grain, i64 shares, i64 shares that workers take from, i32 the caller's processor
+             the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
     IDLE     i32 workers that sleep
     BUSY     i32 a caller has the workers, i64 the parallel threshold, i64 launches until it is measured again
@@ -20,6 +21,10 @@ to hand out and waits until nobody is active. A worker says that it is active *b
 caller closes *before* it looks who is active; both in sequentially consistent order, so that one sees the other. That
 is why the words of a job can be rewritten for the next one although a late worker may just be waking up for this one.
 The same pattern guards sleeping: who goes to sleep says so first, and the system re-reads the word before it sleeps.
+
+Systems put a thread that is woken where the one is that wakes it, while others are busy, and may leave it there long after: then
+both take turns on one processor, and the time of one is what the program takes. A worker that finds itself on the caller's
+processor job after job goes to another (Linux; where each worker can have one).
 """
 
 from __future__ import annotations
@@ -29,7 +34,7 @@ from collections.abc import Callable
 from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.dispatch_latency import at, emit_calibration, emit_poll, fetch_add, load, store
 from hloom.codegen.cpu.linear.one_thread import emit_run_on_one_thread
-from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.builder import Function, Value, Variable, constant
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime.dispatch.pool_state import (
@@ -78,9 +83,11 @@ def emit_pool(module: LLVMModule, target: Target, parking: Parking, parallel: st
         _emit_pthread(module)
     else:
         _emit_no_parking(module)
+    if parking == "futex":
+        _emit_move_apart(module, target.triple.split("-")[0])
     _emit_drain(module)
-    _emit_worker(module)
-    _emit_parallel(module, parallel)
+    _emit_worker(module, has_places=parking == "futex")
+    _emit_parallel(module, parallel, has_places=parking == "futex")
     emit_calibration(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + THRESHOLD,
                                    "left": BUSY + LEFT})
     emit_run(module)
@@ -236,12 +243,55 @@ def _emit_drain(module: LLVMModule) -> None:
     f.ret()
 
 
-def _emit_worker(module: LLVMModule) -> None:
+#: Jobs that a worker finds itself on the caller's processor for before it leaves.
+_TOGETHER = 3
+#: Where the descriptor of a job has the caller's processor; bytes of a set of processors, for the system's calls on these.
+_PLACE, _SET_BYTES = 40, 128
+#: The system's calls that say on which processors a thread may run, and ask for it.
+_AFFINITY = {"x86_64": (203, 204), "aarch64": (122, 123)}
+
+
+def _emit_move_apart(module: LLVMModule, processor: str) -> None:
+    """`move_apart(i32 place)`: this thread goes on on another processor than this one, if it may use others; it may come back."""
+    module.declare("sched_getcpu", "i32", [])
+    f = module.function("move_apart", [("i32", "place")], linkage="internal")
+    allowed = f.slot("i64", _SET_BYTES // 8)
+
+    def ask(number: int, size: Value) -> Value:
+        return f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, i64 0, {size}, {allowed})")
+
+    set_number, get_number = _AFFINITY[processor]
+    size = ask(get_number, constant("i64", _SET_BYTES))
+    place = f.cast("zext", f.parameters[0], "i64")
+    with f.when(f.compare("sgt", f.mul(size, 8), place)):
+        word = f.address(allowed, f.binary("lshr", place, constant("i64", 6)), "i64")
+        before = f.load("i64", word)
+        own = f.binary("shl", constant("i64", 1), f.binary("and", place, constant("i64", 63)))
+        f.store(f.binary("and", before, f.binary("xor", own, constant("i64", -1))), word)
+        with f.when(f.compare("eq", ask(set_number, size), 0)):
+            f.store(before, word)
+            ask(set_number, size)
+    f.ret()
+
+
+def _emit_leaving(f: Function, pool: Value, together: Variable) -> None:
+    """Leaves the processor that the caller of the open job is on, too, where that happens again and again."""
+    place = f.call("sched_getcpu", "i32", [])
+    is_same = f.compare("eq", place, f.load("i32", at(f, pool, DESCRIPTOR + _PLACE)))
+    # Where there are fewer processors than workers they do not look for work for long, and somebody shares one anyhow.
+    may_leave = f.binary("and", is_same, f.compare("ne", f.load("i32", at(f, pool, HEAD + SPIN)), 0))
+    f.set(together, f.select(may_leave, f.add(f.get(together), 1), _i32(0)))
+    with f.when(f.compare("sge", f.get(together), _TOGETHER)):
+        f.call("move_apart", "void", [place])
+        f.set(together, _i32(0))
+
+
+def _emit_worker(module: LLVMModule, has_places: bool) -> None:
     """`hloom_worker(pool, worker)`: works until the pool stops."""
     f = module.function("hloom_worker", [("ptr", "pool"), ("i64", "worker")])
     pool, worker = f.parameters
     job, idle, active = at(f, pool, JOB), at(f, pool, IDLE), at(f, pool, ACTIVE)
-    seen, current = f.variable(_i32(0)), f.variable(_i32(0))
+    seen, current, together = (f.variable(_i32(0)) for _ in range(3))
     wait, arrived, enter, work, leave, wake, done = map(
         f.label, ("wait", "arrived", "enter", "work", "leave", "wake", "done"))
 
@@ -268,6 +318,8 @@ def _emit_worker(module: LLVMModule) -> None:
     f.branch_if(f.compare("ne", f.binary("and", word, _OPEN), 0), work, leave)
     f.block(work)
     f.set(seen, word)
+    if has_places:
+        _emit_leaving(f, pool, together)
     f.call("drain", "void", [pool, worker, at(f, pool, HEAD + QUIET)])
     f.branch(leave)
     f.block(leave)
@@ -285,7 +337,7 @@ def _emit_worker(module: LLVMModule) -> None:
 PARALLEL = (("ptr", "pool"), ("ptr", "kernel"), ("ptr", "arguments"), ("i64", "tasks"), ("i64", "grain"), ("ptr", "given"))
 
 
-def _emit_parallel(module: LLVMModule, name: str) -> None:
+def _emit_parallel(module: LLVMModule, name: str, has_places: bool) -> None:
     """`hloom_parallel(pool, kernel, arguments, tasks, grain, watch)`: see `hloom.runtime.pool`."""
     f = module.function(name, PARALLEL)
     pool, kernel, arguments, tasks, asked_grain, given = f.parameters
@@ -303,6 +355,8 @@ def _emit_parallel(module: LLVMModule, name: str) -> None:
 
     f.block(free)
     shares = _publish(f, pool, kernel, arguments, tasks, grain, asked_grain, workers)
+    if has_places:
+        f.store(f.call("sched_getcpu", "i32", []), at(f, pool, DESCRIPTOR + _PLACE))
     job = at(f, pool, JOB)
     opened = f.add(load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _OPEN)
     store(f, opened, job)

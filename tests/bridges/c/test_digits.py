@@ -15,8 +15,9 @@ from tests.bridges.c.libraries import built, compile_c, needs_compiler, printed,
 
 DIGITS = Path(__file__).resolve().parents[3] / "examples" / "digits"
 #: What a library may want of others: the C library, and what linkers add.
-SYSTEM = {"clock_gettime", "free", "malloc", "memcpy", "memset", "pthread_create", "pthread_join", "sched_getaffinity", "syscall",
-          "__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable"}
+SYSTEM = {"clock_gettime", "free", "malloc", "memcpy", "memset", "pthread_create", "pthread_join", "sched_getaffinity",
+          "sched_getcpu", "syscall", "__cxa_finalize", "__gmon_start__",
+          "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable"}
 #: Threads in C, each with a context of its own, that call the network with all images again and again.
 THREADS = """#include <pthread.h>
 #include <stdio.h>
