@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hloom.runtime.dispatch.lazy_constants import LongTable
 
 #: Raised whenever machine code and what runs it agree in another way that the numbers of `interface` do not show.
-_AGREEMENT: Final = 1
+_AGREEMENT: Final = 2
 
 
 def interface() -> str:

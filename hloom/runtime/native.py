@@ -22,7 +22,7 @@ from hloom.runtime import watch
 from hloom.runtime.call_block import CallBlock
 from hloom.runtime.dispatch import lapack
 from hloom.runtime.dispatch.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH
-from hloom.runtime.dispatch.program import context_slots
+from hloom.runtime.dispatch.program import context_slots, words_of_examples
 from hloom.runtime.memory import Memory
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
@@ -94,8 +94,8 @@ class NativeProgram:
         program = self.program
         self._compute_lazy_constants()
         table = list(program.table)
-        for scaled in program.scaled:
-            table[scaled.word] = scaled.of(count)
+        for word, number in words_of_examples(program.scaled, count).items():
+            table[word] = number
         own = replace(program, argument_types=list(arguments), result_types=list(results), table=table, lazy={}, scaled=[])
         return NativeProgram(own, self._code, self._evaluator, self.threads, self.memory)
 

@@ -30,7 +30,8 @@ from hloom.support.signatures import Signature, type_name, unnamed, wrong_count
 from hloom.verify import verify
 
 _LOG = Log("compile")
-#: What tells calls apart that need other machine code: shapes, and the bytes of arguments on whose elements shapes depend.
+#: What tells calls apart that need other machine code: shapes that the program leaves open, and the bytes of arguments on whose
+#: elements shapes depend.
 Key = tuple[Any, ...]
 #: Computes what follows from the shapes of all arguments and the elements of some of them, within a limit; its result compiles.
 Specialize = Callable[[Sequence[tuple[int, ...]], Mapping[int, np.ndarray], TimeLimit | None], Callable[[], Executable]]
@@ -137,6 +138,10 @@ class SpecializingExecutable(Executable):
         self._types = [p.type for p in signature.arguments]
         self._results = TupleType(tuple(p.type for p in signature.results))
         self._has_tuples = any(isinstance(t, TupleType) for t in (*self._types, *self._results.elements))
+        each = [t for type in self._types for t in leaf_types(type)]
+        #: The numbers of the arguments, those in tuples one by one, whose shapes are part of the key. What is wrong with the
+        #: others is for the executable to say.
+        self._open = [k for k, type in enumerate(each) if not (isinstance(type, TensorType) and type.is_static)]
         self._kept: dict[Key, _Specialization] = {}
         self._uses = itertools.count(1)
         self._lock = threading.Lock()
@@ -207,7 +212,8 @@ class SpecializingExecutable(Executable):
         if out is not None:
             checked_outputs(out, self.signature)
         try:
-            results = executable(*arrays, out=out, time_limit=limit)
+            plain = out is None and limit is None
+            results = executable(*arrays) if plain else executable(*arrays, out=out, time_limit=limit)
         except UserError:
             if isinstance(executable, InterpretedExecutable):  # the function may not take such shapes
                 self._forget(found)
@@ -224,7 +230,7 @@ class SpecializingExecutable(Executable):
                              for number, (array, type) in enumerate(zip(arrays, self._types))]))
 
     def _key(self, arrays: Sequence[np.ndarray]) -> Key:
-        shapes = [a.shape for a in arrays]
+        shapes = [arrays[k].shape for k in self._open]  # looking at each takes a part of what small programs take
         return (*shapes, *[arrays[k].tobytes() for k in self._numbers]) if self._numbers else tuple(shapes)
 
     def _specialization(self, arrays: Sequence[np.ndarray], limit: TimeLimit | None) -> _Specialization:

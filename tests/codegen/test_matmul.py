@@ -22,6 +22,7 @@ from hloom.codegen.target import Target
 from hloom.codegen.x86.dot_products import Dot
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
+from hloom.runtime.dispatch.program import Scaled
 from hloom.runtime.llvm_modules import emit_assembly
 from tests import harness
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, in_margins, target_named
@@ -481,21 +482,28 @@ def test_workers_with_windows_are_done_at_about_the_same_time(size: int, columns
 
 @pytest.mark.parametrize("name", TARGETS)
 @pytest.mark.parametrize("columns, depth", [(384, 128), (128, 128), (512, 128), (128, 512)])
-@pytest.mark.parametrize("workers, apart", [(2, 1.12), (4, 1.35)])
-def test_workers_are_done_at_about_the_same_time_at_every_size(workers: int, apart: float, columns: int, depth: int,
-                                                               name: str) -> None:
-    """One blocking for 13 to 64 examples, of 32 rows each: what the worker computes that is given most of the tasks."""
-    target, most = target_named(name), 64
+@pytest.mark.parametrize("least, most", [(5, 12), (13, 64), (65, 256)])
+@pytest.mark.parametrize("workers, apart", [(2, 1.06), (3, 1.12), (4, 1.12)])
+def test_workers_are_done_at_about_the_same_time_at_every_size(workers: int, apart: float, least: int, most: int, columns: int,
+                                                               depth: int, name: str) -> None:
+    """One blocking for so many examples, of 32 rows each: what the worker computes whose share of the tasks, which is as many in
+    order, is largest."""
+    target = target_named(name)
     m = Axis(32 * most, lhs=depth, out=columns, members=(0,))
     n, k = Axis(columns, rhs=1, out=1, members=(0,)), Axis(depth, lhs=1, rhs=columns, members=(0,))
-    made = choose_blocking((), (m,), (n,), (k,), Arithmetic.of("float", target), target, workers, examples=Examples(0, 13, most))
+    made = choose_blocking((), (m,), (n,), (k,), Arithmetic.of("float", target), target, workers,
+                           examples=Examples(0, least, most))
     widths = [min(made.nc, columns - begin) for begin in range(0, columns, made.nc)]
-    for examples in range(13, most + 1):
+    share = Scaled(0, *made.share)  # type: ignore[misc]
+    for examples in range(least, most + 1):
         rows = 32 * examples
-        heights = [min(made.m_tile_step, rows - begin) for begin in range(0, rows, made.m_tile_step)]
-        given = [0] * workers
-        for height, width in itertools.product(heights, widths):
-            given[given.index(min(given))] += height * width
+        tiles, blocks = -(-rows // made.tile.steps), share.of(examples) // len(widths)
+        edges = [min(block * tiles // blocks * made.tile.steps, rows) for block in range(blocks + 1)]
+        heights = [end - begin for begin, end in itertools.pairwise(edges)]
+        assert 0 < min(heights) <= max(heights) <= made.m_tile_step and blocks * len(widths) == share.of(examples)
+        areas = [height * width for width in widths for height in heights]
+        each = [len(areas) // workers + (worker < len(areas) % workers) for worker in range(workers)]
+        given = [sum(areas[end - count:end]) for count, end in zip(each, itertools.accumulate(each))]
         assert max(given) < apart * rows * columns / workers, examples
 
 

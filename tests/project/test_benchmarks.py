@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import compare, engines, record, setting, timing, workloads
+from benchmarks import compare, engines, record, setting, sizes, timing, workloads
 from benchmarks.measure import Order
 from hloom.cli import common_programs
 from tools import performance_page
@@ -95,6 +96,18 @@ def test_engines_take_turns() -> None:
     turns = [name for k, name in enumerate(calls) if k == 0 or calls[k - 1] != name]
     # Warming up: a, b; then two rounds, the second in reverse order, so that b's turns join.
     assert turns == ["a", "b", "a", "b", "a"]
+
+
+@pytest.mark.parametrize("turns, expected", [
+    ([(1.0, 1.0)], ((1.0, 1.0), 1)), ([(1.09, 1.0)], ((1.09, 1.0), 1)), ([(1.2, 1.0), (1.05, 1.1)], ((1.05, 1.0), 2)),
+    ([(1.0, 1.5), (0.9, 1.4), (1.2, 1.3)], ((0.9, 1.3), 3)), ([(2.0, 1.0), (2.1, 1.1), (2.2, 1.2)], ((2.0, 1.0), 3))])
+def test_sizes_that_are_apart_take_more_turns(turns: list[tuple[float, float]], expected: tuple[tuple[float, float], int],
+                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of the two is the slower one."""
+    left = iter(turns)
+    monkeypatch.setattr(timing, "interleaved", lambda *_, **__: dict(zip(("shared", "own"), next(left))))
+    taken, measurements = sizes.fastest({"shared": print, "own": print}, 5, 1.0, time.thread_time)
+    assert ((taken["shared"], taken["own"]), measurements) == expected and next(left, None) is None
 
 
 def test_every_known_program_has_a_title_of_its_own() -> None:

@@ -16,6 +16,8 @@ import pytest
 import hloom
 from benchmarks import networks
 from hloom.numbers.difference import Tolerance
+from hloom.passes.specialize import Template
+from hloom.runtime.dispatch.commands import ALWAYS, Op, commands_of
 from tests.harness import GuardedBuffer, apart, guarded, memory_from, needs_pages, poisoned, same, use_machine
 from tests.processes import printed
 
@@ -102,6 +104,48 @@ def test_numbers_are_those_of_code_for_the_size(threads: int) -> None:
         hidden = np.maximum(x @ weights[0] + weights[1], 0)
         same(exe(*weights, x), [np.maximum(hidden @ weights[2] + weights[3], 0)], what=f"of {size} examples")
     assert len(shared_by(exe)) == 68
+
+
+@needs_pages
+@pytest.mark.parametrize("threads", [1, 2, 3, 5])
+def test_numbers_of_blocks_that_workers_share_evenly(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Products of many rows an example, whose blocks are as long as the number of examples says."""
+    use_machine(monkeypatch, **FEW_TILES)
+    b = networks.Builder(None)
+    network = b.finished(_dense(b, 40, (40, 24)), (40, 24))
+    exe: Any = hloom.compile(hloom.parse(network.text), threads=threads)
+    rng = np.random.default_rng(3)
+    weights = [rng.integers(-4, 5, shape).astype(np.float32) for shape in network.weights]
+    for size in (2, 3, 4, 5, 6, 7, 9, 11, 12, 13, 14, 15, 17, 27, 38, 51, 63, 64):
+        x = rng.integers(-4, 5, (size, 40, 24)).astype(np.float32)
+        expected = [np.maximum(x @ weights[0] + weights[1], 0)]
+        given = [guarded(a, True) for a in (*weights, x)]
+        with memory_from(partial(GuardedBuffer, at_end=size % 2 == 0)):
+            same(exe(*given), expected, what=f"of {size} examples")
+    assert len(shared_by(exe)) == 18
+
+
+def _work(executable: Any) -> list[int]:
+    """How much work each launch counts for where it is decided whether workers share it, as far as that matters."""
+    table = executable.native.program.table
+    return [min(table[c.begin + 4], ALWAYS) if c.op is Op.PARALLEL else 0 for c in commands_of(table)
+            if c.op in (Op.LAUNCH, Op.PARALLEL)]
+
+
+@pytest.mark.parametrize("name, sizes", [("lstm", (5, 7, 13, 18, 24, 36, 40, 64)), ("mlp", (3, 12, 13, 64)),
+                                         ("gpt", (5, 7, 9))])
+def test_workers_share_what_they_share_in_code_for_the_size(name: str, sizes: tuple[int, ...]) -> None:
+    """Above all the loops that have too little work by themselves, and go with a product that leaves its rows to all workers."""
+    network = {"gpt": partial(networks.gpt, layers=1)}.get(name, networks.NETWORKS[name])()
+    module = hloom.parse(network.text)
+    exe: Any = hloom.compile(module, threads=2)
+    template = Template(module, "main")
+    for size in sizes:
+        arrays = network.arguments(size, np.random.default_rng(size))
+        exe(*arrays)
+        expected = _work(hloom.compile(template.specialized([a.shape for a in arrays], {}), threads=2))
+        assert _work(exe.specializations[-1]) == pytest.approx(expected, rel=0.05, abs=1), f"of {size} examples"
+    assert shared_by(exe) == {*map(str, sizes)}
 
 
 # -- kernels -----------------------------------------------------------------------------------------------------------------

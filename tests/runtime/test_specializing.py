@@ -6,6 +6,7 @@ import os
 import pickle
 import threading
 import time
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -131,6 +132,26 @@ def test_arguments_that_do_not_fit(arrays: tuple, message: str) -> None:
         assert str(found.value) == str(expected.value)
         exe(*rows(3))
     assert len(exe.specializations) == 1 and not exe.fallbacks
+
+
+@pytest.mark.parametrize("given", [np.ones(5, np.float32), np.ones((4, 1), np.float32), np.ones(4), 3, "weights", [1.0] * 4])
+def test_arguments_whose_shapes_are_stated(given: Any) -> None:
+    """Calls go by the shapes that the program leaves open; what is wrong with other arguments is said all the same, or taken."""
+    module = hloom.parse("""func.func @main(%w: tensor<4xf32>, %x: tensor<?x4xf32>) -> (tensor<4xf32>, tensor<?x4xf32>) {
+      %0 = stablehlo.negate %w : tensor<4xf32>
+      %1 = stablehlo.abs %x : tensor<?x4xf32>
+      return %0, %1 : tensor<4xf32>, tensor<?x4xf32>
+    }""")
+    exe: Any = hloom.compile(module)
+    right, x = np.arange(4, dtype=np.float32), rows(3)[0]
+    said = []
+    for call in (exe, lambda *arrays: [exe(right, x), exe(*arrays)][1], partial(hloom.evaluate, module)):
+        try:
+            said.append([np.asarray(result).tolist() for result in call(given, x)])
+        except hloom.InputError as error:
+            said.append(str(error))
+    assert said[0] == said[1] == said[2] and (isinstance(given, list) or "argument 0" in said[0])
+    assert len(exe.specializations) == 1
 
 
 def test_constraints_on_sizes() -> None:

@@ -6,7 +6,8 @@ Loops whose body is small are functions that the table calls.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import product
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel, Kernels
@@ -15,7 +16,19 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.machine import Machine
 from hloom.codegen.plan.buffers import rotations
 from hloom.codegen.plan.examples import cut_launches
-from hloom.codegen.plan.program import Branch, Callback, Command, Copy, Launch, Loop, Program, Use, buffers_in, walk_commands
+from hloom.codegen.plan.program import (
+    Batch,
+    Branch,
+    Callback,
+    Command,
+    Copy,
+    Launch,
+    Loop,
+    Program,
+    Use,
+    buffers_in,
+    walk_commands,
+)
 from hloom.runtime.dispatch.commands import ADDRESSES_BESIDE, ALWAYS, ARENA, MOST_WORD, TABLE, UNIT, WORD, Op, commands_of
 from hloom.runtime.dispatch.program import Buffer, Scaled, context_slots
 from hloom.support.diagnostics import InputError
@@ -61,7 +74,7 @@ class _Table:
         self._slots = context_slots(program)
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
-        self._divisions = divisions(module.machine, program.commands, kernels, workers)
+        self._divisions = divisions(module.machine, program.commands, kernels, workers, program.batch, self.cut)
         self._turns = rotations(program)
         #: The buffers that have others' memory in the iteration of a loop that is being written, and whose.
         self._names: Mapping[Buffer, Buffer] = {}
@@ -105,7 +118,7 @@ class _Table:
         emitted = self.kernels[launch.kernel][launch.part]
         return "" if emitted.share is not None or not emitted.tasks else "its tasks are not those of one example after the other"
 
-    def _scale(self, word: int, share: tuple[int, int, int] | None) -> None:
+    def _scale(self, word: int, share: tuple[int, ...] | None) -> None:
         """Notes that the number of a call's examples decides a word; not without a share."""
         if share is not None:
             self.program.scaled.append(Scaled(word, *share))
@@ -161,8 +174,10 @@ class _Table:
         if self.is_cut:
             assert self.program.batch is not None
             self._scale(at + 2, emitted.share)
-            for word, number in enumerate((division.grain, division.work) if division is not None else (), at + 3):
-                self._scale(word, (1, number, self.program.batch.most))
+            if division is not None:
+                self._scale(at + 3, (1, division.grain, self.program.batch.most))
+                for each in division.fewer:
+                    self._scale(at + 4, each)
         self._hand_on(launch.uses, emitted)
         self.is_cut = False
 
@@ -246,7 +261,15 @@ class _Table:
 
 
 # -- divisions -----------------------------------------------------------------------------------------------------------------
-# How launches are divided among workers.
+# How launches are divided among workers: in pieces of how many tasks, and for how much work each counts.
+#
+# A launch of much work is divided because of that. One of less goes with those that are, where they leave it, or take from it, a
+# large value, which workers then have in parts in their caches. A program for several sizes divides the launches of each as code
+# for that size alone would:
+#
+#     examples                         64    25    13     5
+#     a product of them               542   212   110    43     of its own
+#     a loop over what it makes        43   212   110     0     of 25 too little by itself, and of 5 too little to go along
 
 
 @dataclass(frozen=True)
@@ -256,39 +279,93 @@ class Division:
 
     grain: int
     work: int
+    #: What says how much it is for fewer examples: what `dispatch.program.Scaled` has behind the word.
+    fewer: tuple[tuple[int, ...], ...] = ()
 
 
-def divisions(machine: Machine, commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, Division | None]:
-    """How each launch is divided; None where the calling thread runs all at once: where there is little work, and no large value
-    that workers have in parts in their caches."""
-    dispatch = machine.dispatch
+def divisions(machine: Machine, commands: Sequence[Command], kernels: Kernels, workers: int, batch: Batch | None = None,
+              cut: Set[Launch] = frozenset()) -> dict[Launch, Division | None]:
+    """How each launch is divided; None where the calling thread runs all at once. Those of `cut` do the first examples of a
+    `batch` only."""
     launches = {c: kernels[c.kernel][c.part] for c in walk_commands(commands) if isinstance(c, Launch)}
-    least = dispatch.inline_cost if workers > 1 else 2 * dispatch.unwatched_cost
-    own = {launch: _parallel_work(kernel, least, workers) for launch, kernel in launches.items()}
-    divided: dict[Any, int] = {}
-    for launch, work in own.items():
-        for use in launch.uses if work else ():
-            if use.buffer.bytes >= dispatch.divided_bytes:
-                divided[use.value] = max(work, divided.get(use.value, 0))
-    found: dict[Launch, Division | None] = {}
-    for launch, kernel in launches.items():
-        work = own[launch]
-        if not work and workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= dispatch.divided_cost:
-            work = max((divided.get(use.value, 0) for use in launch.uses), default=0)  # it goes with the others
-        found[launch] = Division(_grain(machine, kernel, workers), work) if work else None
-    return found
-
-
-def _parallel_work(kernel: EmittedKernel, least: int, workers: int) -> int:
-    """How much work a launch has that is divided because of it, in parts (UNIT) of the least that pays; 0 for none."""
-    if kernel.tasks <= 1 or cost_of(kernel) < least:
-        return 0
-    return ALWAYS if workers == 1 else int(UNIT * cost_of(kernel) / least)
+    divider = _Divider(machine, launches, workers, batch, cut)
+    return {launch: divider.division(launch) for launch in launches}
 
 
 def cost_of(kernel: EmittedKernel) -> float:
     """About how many instructions a launch takes."""
     return kernel.tasks * kernel.cost
+
+
+class _Divider:
+    def __init__(self, machine: Machine, launches: Mapping[Launch, EmittedKernel], workers: int, batch: Batch | None,
+                 cut: Set[Launch]) -> None:
+        self.machine, self.launches, self.workers, self.batch, self.cut = machine, launches, workers, batch, cut
+        dispatch = machine.dispatch
+        #: The least cost that pays.
+        self.least = dispatch.inline_cost if workers > 1 else 2 * dispatch.unwatched_cost
+        self.own = {launch: self._own_work(kernel) for launch, kernel in launches.items()}
+        #: Which launch has most work of those that leave workers parts of a large value, or take them; of those that do a call's
+        #: examples only, whose work grows alike, and of the others.
+        self.dividing: dict[tuple[Any, bool], Launch] = {}
+        for launch, work in self.own.items():
+            for use in launch.uses if work else ():
+                best = self.dividing.get((use.value, launch in cut))
+                if use.buffer.bytes >= dispatch.divided_bytes and (best is None or work > self.own[best]):
+                    self.dividing[use.value, launch in cut] = launch
+
+    def division(self, launch: Launch) -> Division | None:
+        others = self._others(launch)
+        work = self.own[launch] or max((self.own[other] for other in others), default=0)
+        if not work:
+            return None
+        return Division(_grain(self.machine, self.launches[launch], self.workers), work, self._of_fewer(launch, others))
+
+    def _own_work(self, kernel: EmittedKernel) -> int:
+        """How much work a launch has that is divided because of it, in parts (UNIT) of the least that pays; 0 for none."""
+        if kernel.tasks <= 1 or cost_of(kernel) < self.least:
+            return 0
+        return ALWAYS if self.workers == 1 else int(UNIT * cost_of(kernel) / self.least)
+
+    def _others(self, launch: Launch) -> dict[Launch, int]:
+        """The launches with which one goes that has too little work, and the bytes of the largest value that it has in common
+        with each."""
+        kernel, found = self.launches[launch], dict[Launch, int]()
+        if self.workers > 1 and kernel.tasks > 1 and cost_of(kernel) >= self.machine.dispatch.divided_cost:
+            for use, is_cut in product(launch.uses, (True, False)):
+                other = self.dividing.get((use.value, is_cut))
+                if other is not None:
+                    found[other] = max(use.buffer.bytes, found.get(other, 0))
+        return found
+
+    # -- fewer examples ---------------------------------------------------------------------------------------------------
+    def _of_fewer(self, launch: Launch, others: Mapping[Launch, int]) -> tuple[tuple[int, ...], ...]:
+        if self.batch is None or launch not in self.cut:
+            return ()
+        dispatch, cost = self.machine.dispatch, cost_of(self.launches[launch])
+        alone = self._examples_for(launch, cost, self.least) if self.own[launch] else self.batch.most + 1
+        found: list[tuple[int, ...]] = [(*self._scaled(launch), alone)] if alone <= self.batch.most else []
+        along, nearest = self._examples_for(launch, cost, dispatch.divided_cost), alone
+        for other in sorted(others, key=lambda o: -self.own[o]):  # the one that has most work, from when that pays on
+            least = max(along, self._examples_for(other, cost_of(self.launches[other]), self.least),
+                        self._examples_for(launch, others[other], dispatch.divided_bytes))
+            if least < nearest:
+                found.append((*self._scaled(other), least, nearest - 1))
+                nearest = least
+        return tuple(found)
+
+    def _examples_for(self, launch: Launch, amount: float, needed: float) -> int:
+        """The fewest examples for which a launch has so much of what it has an amount of for the most, if examples decide it."""
+        assert self.batch is not None
+        return max(1, -int(-needed * self.batch.most // amount)) if launch in self.cut else 0
+
+    def _scaled(self, launch: Launch) -> tuple[int, int, int]:
+        """The work of a launch as that of each example; that of one which has always as much as that of all."""
+        assert self.batch is not None
+        work = self.own[launch]
+        if launch in self.cut and self.workers > 1:
+            return 1, work, self.batch.most
+        return min(work, ALWAYS), 1, self.batch.most
 
 
 def _grain(machine: Machine, kernel: EmittedKernel, workers: int) -> int:

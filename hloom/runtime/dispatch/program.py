@@ -5,6 +5,7 @@ What plans it knows more of it (`codegen.plan.program`); what runs it needs this
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,15 +51,28 @@ class Batch:
 
 class Scaled(NamedTuple):
     """A word of a program's table that is another one for each number of examples: `times` parts, rounded up, of so many rows a
-    part as `divisor` says, where each example has `multiple` rows."""
+    part as `divisor` says, where each example has `multiple` rows. That holds for `least` to `most` examples, or, where `most` is
+    0, for any from `least` on; of what is said of one word the largest holds, and 0 where nothing does."""
 
     word: int
     times: int
     multiple: int = 1
     divisor: int = 1
+    least: int = 0
+    most: int = 0
 
     def of(self, examples: int) -> int:
+        if examples < self.least or 0 < self.most < examples:
+            return 0
         return self.times * -(-examples * self.multiple // self.divisor)
+
+
+def words_of_examples(scaled: Iterable[Scaled], examples: int) -> dict[int, int]:
+    """The words of a program's table that so many examples decide, by their places."""
+    found: dict[int, int] = {}
+    for each in scaled:
+        found[each.word] = max(found.get(each.word, 0), each.of(examples))
+    return found
 
 
 @dataclass(eq=False)

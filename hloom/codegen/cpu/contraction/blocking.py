@@ -65,6 +65,8 @@ class Blocking:
     machine: Machine = field(repr=False)
     #: What the first axis of m, or of batch, goes over where there may be fewer.
     examples: Examples | None = None
+    #: There are as many blocks along the axis of examples, of about equally many rows, for each of so many workers.
+    row_shares: int = 1
 
     @property
     def axis_of_examples(self) -> Axis | None:
@@ -72,6 +74,11 @@ class Blocking:
         if self.examples is None or self.examples.is_batch:
             return None
         return next((axis for axis in (self.m_block, self.m_tile) if leads([axis])), None)
+
+    @property
+    def block_of_examples(self) -> tuple[int, int]:
+        """Steps of a block along that axis, at most, and what they are multiples of, but for the last ones."""
+        return (self.m_tile_step, self.tile.steps) if self.axis_of_examples is self.m_tile else (self.m_block_step, 1)
 
     @property
     def has_heights(self) -> bool:
@@ -86,13 +93,16 @@ class Blocking:
         """How many tasks there are for fewer examples (`EmittedKernel.share`)."""
         if self.examples is None:
             return None
-        axis, (*outer, blocks, tiles) = self.axis_of_examples, self.task_sizes
+        axis = self.axis_of_examples
         if axis is None:
             first = self.batch if self.examples.is_batch else () if self.batch or self.n_outer else self.m_outer
             return (self.tasks // self.examples.most, 1, 1) if leads(first) else None
-        if axis is self.m_tile:
-            return math.prod(outer) * blocks, self.examples.rows(axis), self.m_tile_step
-        return math.prod(outer) * tiles, self.examples.rows(axis), self.m_block_step
+        shares = self.row_shares
+        return self.tasks // self.blocks_of(axis.size) * shares, self.examples.rows(axis), self.block_of_examples[0] * shares
+
+    def blocks_of(self, rows: int) -> int:
+        """Blocks along the axis of examples where that has so many rows."""
+        return self.row_shares * -(-rows // (self.row_shares * self.block_of_examples[0]))
 
     @property
     def fewest_tasks(self) -> int:
@@ -166,8 +176,10 @@ class Blocking:
     @property
     def task_sizes(self) -> tuple[int, ...]:
         """Extents of the task space: batch axes, outer axes of n and m, then blocks of n, m_block and m_tile."""
-        return (*(a.size for a in (*self.batch, *self.n_outer, *self.m_outer)), -(-self.panels // self.task_panels),
-                -(-self.m_block.size // self.m_block_step), -(-self.m_tile.size // self.m_tile_step))
+        of_examples = self.axis_of_examples
+        blocks = (self.blocks_of(axis.size) if axis is of_examples else -(-axis.size // step) for axis, step in (
+            (self.m_block, self.m_block_step), (self.m_tile, self.m_tile_step)))
+        return (*(a.size for a in (*self.batch, *self.n_outer, *self.m_outer)), -(-self.panels // self.task_panels), *blocks)
 
     @property
     def tasks(self) -> int:
@@ -205,7 +217,7 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
         if not arithmetic.on_tiles and _has_large_rhs(blocking) and size_of(m) <= limits.most_blocks_as_one * rows:
             rows = size_of(m) + tile.mr  # the last tile need not be full
     blocking = _shrink(_limit_rows(blocking, rows), workers, has_windows)
-    return replace(blocking, m_tile_step=tiled.size) if blocking.has_heights else blocking
+    return replace(blocking, m_tile_step=tiled.size) if blocking.has_heights else _shared_evenly(blocking, workers)
 
 
 def cycles(machine: Machine, rows: int, vectors: int, fused: bool, vector_bytes: int, shares_units: bool = False) -> float:
@@ -365,3 +377,14 @@ def _evened(blocking: Blocking, workers: int, narrowest: int, has_windows: bool)
         return -(-b.tasks // workers) * b.mc * (b.nc + window), abs(b.task_panels - given), rows - b.mc
 
     return min(candidates, default=blocking, key=cost)
+
+
+def _shared_evenly(blocking: Blocking, workers: int) -> Blocking:
+    """As many blocks of examples for each worker, whatever their number, where there are rows enough: of blocks of 48 rows, 160
+    have three and a part, of which one worker would do 96 rows."""
+    axis, examples = blocking.axis_of_examples, blocking.examples
+    if axis is None or examples is None or axis.size <= blocking.block_of_examples[0]:
+        return blocking
+    made, unit = replace(blocking, row_shares=workers), blocking.block_of_examples[1]
+    counts = [n * examples.rows(axis) for n in range(examples.least, examples.most + 1)]
+    return made if all(made.blocks_of(rows) <= -(-rows // unit) for rows in counts) else blocking

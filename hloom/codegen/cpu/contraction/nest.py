@@ -208,8 +208,7 @@ class _ComputeKernel:
         #: The axis whose extent is known at launches only, and that.
         self.counted = None if axis is None or b.examples is None else (axis, b.examples.extent(f, axis))
         *others, blocks, tiles_of_m = b.task_sizes
-        self.task_sizes = (*others, self._blocks(b.m_block, b.m_block_step, blocks),
-                           self._blocks(b.m_tile, b.m_tile_step, tiles_of_m))
+        self.task_sizes = (*others, self._blocks(b.m_block, blocks), self._blocks(b.m_tile, tiles_of_m))
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
             *(product.pointer(f, s) if s is not None else None for s in (
@@ -227,22 +226,27 @@ class _ComputeKernel:
     def _extent(self, axis: Axis) -> Value | int:
         return self.counted[1] if self.counted is not None and axis is self.counted[0] else axis.size
 
-    def _blocks(self, axis: Axis, step: int, count: int) -> Value | int:
-        """How many blocks of so many steps there are along an axis: `count`, unless launches say."""
-        extent = self._extent(axis)
-        return self.f.binary("udiv", self.f.add(extent, step - 1), step) if isinstance(extent, Value) else count
+    def _blocks(self, axis: Axis, count: int) -> Value | int:
+        """How many blocks there are along an axis: `count`, unless launches say (`Blocking.blocks_of`)."""
+        f, shares, extent = self.f, self.blocking.row_shares, self._extent(axis)
+        if not isinstance(extent, Value):
+            return count
+        step = shares * self.blocking.block_of_examples[0]
+        return scaled(f, f.binary("udiv", f.add(extent, step - 1), step), shares)
 
     def _place(self, task: Value) -> _Task:
         f, b = self.f, self.blocking
         index = unravel(f, task, self.task_sizes, counts_single=True)
 
-        def range_of(block: Value, step: int, size: Value | int) -> Range:
+        def range_of(block: Value, step: int, size: Value | int, count: Value | int) -> Range:
+            if isinstance(size, Value) and b.row_shares > 1:
+                return self._even_range(block, size, count)
             start = scaled(f, block, step)
             return start, f.add(start, remaining(f, start, step, size))
 
         panels, blocks, tiled = (range_of(*r) for r in zip(
             index[-3:], (b.task_panels, b.m_block_step, b.m_tile_step),
-            (b.panels, self._extent(b.m_block), self._extent(b.m_tile)), strict=True))
+            (b.panels, self._extent(b.m_block), self._extent(b.m_tile)), self.task_sizes[-3:], strict=True))
         outer = [*zip((*b.batch, *b.n_outer, *b.m_outer), index[:-3], strict=True)]
         rhs_outer = outer[:len(b.batch) + len(b.n_outer)]
         lhs_outer = outer[:len(b.batch)] + outer[len(rhs_outer):]
@@ -252,6 +256,13 @@ class _ComputeKernel:
             window = self.make_window(f, self.product, [*lhs_outer, (b.m_block, blocks[0]), (b.m_tile, first_row)])
         full = f.binary("udiv", f.sub(tiled[1], tiled[0]), b.tile.steps)
         return _Task(outer, rhs_outer, lhs_outer, panels, blocks, tiled, full, first_row, window)
+
+    def _even_range(self, block: Value, size: Value, count: Value | int) -> Range:
+        """The steps of one of `count` blocks along the axis of examples: all have about as many tiles of them."""
+        f, unit = self.f, self.blocking.block_of_examples[1]
+        units = f.binary("udiv", f.add(size, unit - 1), unit)
+        start, end = (scaled(f, f.binary("udiv", f.mul(number, units), count), unit) for number in (block, f.add(block, 1)))
+        return start, minimum(f, end, size)
 
     def _task(self, task: _Task) -> None:
         """Runs through the blocks of k; where there are several, sums wait in scratch memory between them."""
