@@ -137,7 +137,7 @@ def _resource(r: EntryCursor) -> DenseResourceAttr:
 def _dense_array(r: EntryCursor) -> DenseArrayAttr:
     at, type, count, data = r.at, r.type(), r.varint(), r.blob()
     size = array_element_bytes(type)
-    if size is None:
+    if size is None or not isinstance(type, ElementType | OtherScalarType):
         fail(at, f"an array of numbers of whole bytes was expected, not of {type}")
     if len(data) != count * size:
         fail(at, f"{count} numbers of {type} do not take {len(data)} bytes")
