@@ -283,10 +283,10 @@ def test_a_worker_that_may_be_nowhere_else_stays(code: jit.LoadedObject, places:
 
 
 def test_a_thread_goes_elsewhere_and_may_come_back(places: list[int]) -> None:
-    target, processor = Target.host(), os.uname().machine
+    target, numbers = Target.host(), pool_state.AFFINITY_NUMBERS[os.uname().machine]
     module = LLVMModule(machine=target.machine)
     module.declare("syscall", "i64", ["i64", "..."])
-    pool_code._emit_move_apart(module, processor)
+    pool_code._emit_move_apart(module, numbers)
     f = module.function("leave", [("i32", "place")])
     f.call("move_apart", "void", f.parameters)
     f.ret()

@@ -39,6 +39,7 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime.dispatch.pool_state import (
     ACTIVE,
+    AFFINITY_NUMBERS,
     BUSY,
     DESCRIPTOR,
     FUTEX_NUMBER,
@@ -77,14 +78,14 @@ def emit_pool(module: LLVMModule, target: Target, parking: Parking, parallel: st
     """Adds the functions SYMBOLS but for `hloom_run_on_one_thread`. Where the one that dispatches to the pool's own threads is
     called otherwise than `hloom_parallel`, that is another function, which somebody else adds."""
     emit_pause(module, target)
+    processor = target.triple.split("-")[0]
     if parking == "futex":
-        _emit_futex(module, FUTEX_NUMBER[target.triple.split("-")[0]])
+        _emit_futex(module, FUTEX_NUMBER[processor])
+        _emit_move_apart(module, AFFINITY_NUMBERS[processor])
     elif parking == "pthread":
         _emit_pthread(module)
     else:
         _emit_no_parking(module)
-    if parking == "futex":
-        _emit_move_apart(module, target.triple.split("-")[0])
     _emit_drain(module)
     _emit_worker(module, has_places=parking == "futex")
     _emit_parallel(module, parallel, has_places=parking == "futex")
@@ -247,11 +248,9 @@ def _emit_drain(module: LLVMModule) -> None:
 _TOGETHER = 3
 #: Where the descriptor of a job has the caller's processor; bytes of a set of processors, for the system's calls on these.
 _PLACE, _SET_BYTES = 40, 128
-#: The system's calls that say on which processors a thread may run, and ask for it.
-_AFFINITY = {"x86_64": (203, 204), "aarch64": (122, 123)}
 
 
-def _emit_move_apart(module: LLVMModule, processor: str) -> None:
+def _emit_move_apart(module: LLVMModule, numbers: tuple[int, int]) -> None:
     """`move_apart(i32 place)`: this thread goes on on another processor than this one, if it may use others; it may come back."""
     module.declare("sched_getcpu", "i32", [])
     f = module.function("move_apart", [("i32", "place")], linkage="internal")
@@ -260,7 +259,7 @@ def _emit_move_apart(module: LLVMModule, processor: str) -> None:
     def ask(number: int, size: Value) -> Value:
         return f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, i64 0, {size}, {allowed})")
 
-    set_number, get_number = _AFFINITY[processor]
+    set_number, get_number = numbers
     size = ask(get_number, constant("i64", _SET_BYTES))
     place = f.cast("zext", f.parameters[0], "i64")
     with f.when(f.compare("sgt", f.mul(size, 8), place)):

@@ -24,6 +24,8 @@ SYMBOLS = ("hloom_parallel", "hloom_run", "hloom_run_on_one_thread", "hloom_atte
 
 #: The number of the system's call for futexes, by processor.
 FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
+#: Those of its calls that say on which processors a thread may run, and ask for it.
+AFFINITY_NUMBERS = {"x86_64": (203, 204), "aarch64": (122, 123)}
 
 
 def parking_of(target: CodeTarget) -> Parking:
