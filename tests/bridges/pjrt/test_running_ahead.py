@@ -91,7 +91,7 @@ for wait in (lambda y: y.block_until_ready(), np.asarray, np.from_dlpack, lambda
             for _ in range(1000):  # the exception of the signal comes
                 time.sleep(0.01)
     except KeyboardInterrupt:
-        print(time.perf_counter() - start < 20)
+        print(time.perf_counter() - start < 5)
     time.sleep(0.1)  # once
     try:
         y.block_until_ready()
