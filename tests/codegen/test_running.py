@@ -77,7 +77,7 @@ def kernels_of(made: Generated) -> list[LoopKernel]:
 
 def running(kernel: LoopKernel) -> list[RunningStage]:
     flattener = Flattener()
-    stages = [Stage(s.dims, [with_merged_reductions(flattener.store(t)) for t in s.stores]) for s in kernel.stages]
+    stages = [Stage(s.dims, with_merged_reductions([flattener.store(t) for t in s.stores])) for s in kernel.stages]
     return [stage for stage in running_stages(stages) if isinstance(stage, RunningStage)]
 
 

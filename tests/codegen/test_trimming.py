@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 import pytest
 
 import hloom
 from hloom.codegen.cpu.loop_shape import trimmed
+from hloom.codegen.cpu.shaping import shaped
+from hloom.codegen.plan.kernels import Stage, extents
+from hloom.codegen.plan.schedule import LoopNest
 from hloom.expr.index import fresh
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import constrain
-from hloom.expr.scalar import Literal, Read, Reduction, ReductionResult, Scalar, apply, convert, reduction, select
+from hloom.expr.scalar import Literal, Read, Reduction, ReductionResult, Scalar, apply, convert, reduction, reductions, select
+from hloom.numbers.difference import EQUAL
 from hloom.numbers.element_type import BF16, F32, I32, element_type
-from tests.harness import check
+from tests.harness import check, lower, needs_pages, targets
 
 #: Starts of reductions by function and kind: identities, and others.
 STARTS = {"add": ("0", "-0.0", "2.5"), "multiply": ("1", "3"), "maximum": ("-100", "LOWEST"), "minimum": ("100", "-1")}
@@ -87,10 +93,52 @@ def test_axes_of_one_element(shape: tuple[int, ...], dimensions: tuple[int, ...]
     check(module, [values])
 
 
+#: Two results of one reduction, whose axes are one loop together, or whose windows meet elements in two of five steps only.
+SHARED = {
+    "two sums": """func.func @main(%x: tensor<4x16x40xf32>, %y: tensor<4x16x40xf32>) -> (tensor<40xf32>, tensor<40xf32>) {
+        %z = stablehlo.constant dense<0.0> : tensor<f32>
+        %p = stablehlo.multiply %x, %y : tensor<4x16x40xf32>
+        %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0, 1]
+            : (tensor<4x16x40xf32>, tensor<f32>) -> tensor<40xf32>
+        %1 = stablehlo.reduce(%p init: %z) applies stablehlo.add across dimensions = [0, 1]
+            : (tensor<4x16x40xf32>, tensor<f32>) -> tensor<40xf32>
+        return %0, %1 : tensor<40xf32>, tensor<40xf32> }""",
+    "windows": """func.func @main(%x: tensor<2x40xf32>, %y: tensor<2x40xf32>) -> (tensor<1x40xf32>, tensor<1x40xf32>) {
+        %z = stablehlo.constant dense<0.0> : tensor<f32>
+        %0:2 = "stablehlo.reduce_window"(%x, %y, %z, %z) <{window_dimensions = array<i64: 5, 1>,
+            padding = dense<[[1, 2], [0, 0]]> : tensor<2x2xi64>}> ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+          %s = stablehlo.add %a, %c : tensor<f32>
+          %t = stablehlo.add %b, %d : tensor<f32>
+          stablehlo.return %s, %t : tensor<f32>, tensor<f32>
+        }) : (tensor<2x40xf32>, tensor<2x40xf32>, tensor<f32>, tensor<f32>) -> (tensor<1x40xf32>, tensor<1x40xf32>)
+        return %0#0, %0#1 : tensor<1x40xf32>, tensor<1x40xf32> }""",
+}
+
+
+@needs_pages
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("name", SHARED)
+def test_results_of_a_reduction_stay_results_of_one(name: str, target: str) -> None:
+    """One loop computes them all: not each of them in a loop of its own, which computes the others, too."""
+    made = lower(SHARED[name], target, 2)
+    (kernel,) = [kernel.body.kernel for kernel in made.program.kernels if isinstance(kernel.body, LoopNest)]
+    (stage,) = shaped(kernel, targets()[target]).stages
+    assert isinstance(stage, Stage)
+    assert len(stage.stores) == 2
+    (found,) = reductions(*[store.scalar for store in stage.stores])
+    assert prod(extents(found.variables)) == {"two sums": 64, "windows": 2}[name]  # type: ignore[arg-type]
+    rng = np.random.default_rng(0)
+    x, y = (rng.integers(-4, 5, (4, 16, 40) if name == "two sums" else (2, 40)).astype(np.float32) for _ in range(2))
+    axes = (0, 1) if name == "two sums" else 0
+    expected = [a.sum(axes, keepdims=name == "windows") for a in ((x, x * y) if name == "two sums" else (x, y))]
+    check(made, [x, y], expected, EQUAL, workers=2, what=name)
+
+
 def turns(value: Scalar, variables: tuple, start: Scalar, function: str) -> list[int]:
     """How many values each variable of a reduction has that is narrowed; none if no turn is left."""
     (made,) = reduction(variables, [start], [value], lambda a, b: [apply(function, a, b)])
-    found = trimmed(made)
+    (found,) = trimmed([made])
     if not isinstance(found, ReductionResult):
         assert found is start
         return []

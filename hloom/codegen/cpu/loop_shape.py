@@ -7,7 +7,7 @@ is split until the accesses are affine in the parts; then neighbours that every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
@@ -226,16 +226,19 @@ def merge_reduction(reduction: Reduction) -> Reduction:
                      reduction.combined, reduction.reorderable)
 
 
-def merge_reductions(scalar: Scalar) -> Scalar:
-    """A flat scalar with the variables of its reductions merged."""
-    reductions: dict[int, Reduction] = {}
+def merge_reductions(roots: Sequence[Scalar]) -> list[Scalar]:
+    """Flat scalars with the variables of their reductions merged; those that share a reduction share the merged one."""
     mapping: dict[Scalar, Scalar] = {}
-    for node in walk(scalar):
-        if isinstance(node, ReductionResult):
-            merged = reductions.setdefault(id(node.reduction), merge_reduction(node.reduction))
-            if merged is not node.reduction:
-                mapping[node] = ReductionResult(merged, node.number)
-    return Rewriter(scalars=mapping)(scalar) if mapping else scalar
+    for reduction in reductions(*roots):
+        merged = merge_reduction(reduction)
+        if merged is not reduction:
+            mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(_results(merged))})
+    return _with_reductions(roots, mapping)
+
+
+def _with_reductions(roots: Sequence[Scalar], mapping: Mapping[Scalar, Scalar]) -> list[Scalar]:
+    """The scalars with others in place of results of reductions."""
+    return list(map(Rewriter(scalars=mapping), roots)) if mapping else list(roots)
 
 
 # -- trimming ------------------------------------------------------------------------------------------------------------------
@@ -247,14 +250,14 @@ def merge_reductions(scalar: Scalar) -> Scalar:
 # enough to be written out.
 
 
-def trimmed(root: Scalar) -> Scalar:
-    """The scalar with its reductions over what may change their results."""
+def trimmed(roots: Sequence[Scalar]) -> list[Scalar]:
+    """The scalars with their reductions over what may change their results; those that share one share what it becomes."""
     mapping: dict[Scalar, Scalar] = {}
-    for reduction in reductions(root):
+    for reduction in reductions(*roots):
         made = _trimmed(reduction) or _of_several_steps(reduction)
         if made is not None:
             mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(made)})
-    return Rewriter(scalars=mapping)(root) if mapping else root
+    return _with_reductions(roots, mapping)
 
 
 def _trimmed(reduction: Reduction) -> Sequence[Scalar] | None:

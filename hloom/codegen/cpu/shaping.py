@@ -7,7 +7,7 @@ a function here, and a row behind those whose results it wants to see.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from math import prod
 from typing import Any, NamedTuple
@@ -147,25 +147,25 @@ def _runs_over_rows(trial: ShapedKernel) -> bool:
 
 
 def _offsets(given: ShapedKernel) -> str | None:
-    return _each_store(given, given.flattener.store, "")
+    return _each_stage(given, lambda stores: list(map(given.flattener.store, stores)), "")
 
 
 def _merged_reductions(given: ShapedKernel) -> str | None:
-    return _each_store(given, with_merged_reductions, "it has no reduction whose range is smaller, or one loop")
+    return _each_stage(given, with_merged_reductions, "it has no reduction whose range is smaller, or one loop")
 
 
 def _bits(given: ShapedKernel) -> str | None:
     otherwise = "it computes, or registers hold what it moves as memory does"
     types = {store.scalar.type.name for stage in given.stages if isinstance(stage, Stage) for store in stage.stores}
-    return otherwise if types.isdisjoint(MOVED_AS) else _each_store(given, as_bits, otherwise)
+    return otherwise if types.isdisjoint(MOVED_AS) else _each_stage(given, lambda stores: list(map(as_bits, stores)), otherwise)
 
 
-def _each_store(given: ShapedKernel, rewrite: Callable[[Store], Store], otherwise: str) -> str | None:
-    """Rewrites each store by itself."""
+def _each_stage(given: ShapedKernel, rewrite: Callable[[Sequence[Store]], list[Store]], otherwise: str) -> str | None:
+    """Rewrites the stores of each stage."""
     is_changed = False
     for number, stage in enumerate(given.stages):
         assert isinstance(stage, Stage)
-        made = [rewrite(store) for store in stage.stores]
+        made = rewrite(stage.stores)
         is_changed |= any(new.scalar is not old.scalar or new.target is not old.target for new, old in zip(made, stage.stores))
         given.stages[number] = Stage(stage.dims, made)
     return None if is_changed else otherwise

@@ -156,8 +156,11 @@ def unrolled_stores(machine: Machine, stores: Sequence[Store]) -> list[Store]:
     return [Store(s.target, s.index, unrolled(machine, s.scalar)) for s in stores]
 
 
-def with_merged_reductions(store: Store) -> Store:
-    return Store(store.target, store.index, merge_reductions(trimmed(store.scalar)))
+def with_merged_reductions(stores: Sequence[Store]) -> list[Store]:
+    """Stores whose reductions go over what counts only, in as few loops as there can be: together, so that results of one
+    reduction stay results of one."""
+    made = merge_reductions(trimmed([store.scalar for store in stores]))
+    return [Store(store.target, store.index, scalar) for store, scalar in zip(stores, made)]
 
 
 def row_cost(stage: Stage) -> float:
