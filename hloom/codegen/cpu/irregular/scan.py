@@ -106,7 +106,9 @@ class _Body:
         self.signature = f"scan {scan} {self.types} in {self.working} {self.name} from {self.initial} of {places}"
 
     def text(self) -> str:
-        return f"{self.name} {self.scan} of {', '.join(map(str, self.types))}"
+        scan = self.scan
+        along = f"{self.name} along {scan.length} of {scan.outer} x {scan.length} x {scan.inner}"
+        return f"{along}{', from the last' if scan.reverse else ''}: {', '.join(map(str, self.types))}"
 
 
 def _reducer_name(region: Region) -> str | None:
