@@ -7,7 +7,7 @@ is split until the accesses are affine in the parts; then neighbours that every 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 from typing import Any
@@ -228,16 +228,20 @@ def merge_reduction(reduction: Reduction) -> Reduction:
 
 def merge_reductions(roots: Sequence[Scalar]) -> list[Scalar]:
     """Flat scalars with the variables of their reductions merged; those that share a reduction share the merged one."""
+    def made(reduction: Reduction) -> Sequence[Scalar] | None:
+        merged = merge_reduction(reduction)
+        return _results(merged) if merged is not reduction else None
+
+    return _with_reductions(roots, made)
+
+
+def _with_reductions(roots: Sequence[Scalar], made: Callable[[Reduction], Sequence[Scalar] | None]) -> list[Scalar]:
+    """The scalars with what is made of each of their reductions in place of its results (None: these stay)."""
     mapping: dict[Scalar, Scalar] = {}
     for reduction in reductions(*roots):
-        merged = merge_reduction(reduction)
-        if merged is not reduction:
-            mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(_results(merged))})
-    return _with_reductions(roots, mapping)
-
-
-def _with_reductions(roots: Sequence[Scalar], mapping: Mapping[Scalar, Scalar]) -> list[Scalar]:
-    """The scalars with others in place of results of reductions."""
+        results = made(reduction)
+        if results is not None:
+            mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(results)})
     return list(map(Rewriter(scalars=mapping), roots)) if mapping else list(roots)
 
 
@@ -252,12 +256,7 @@ def _with_reductions(roots: Sequence[Scalar], mapping: Mapping[Scalar, Scalar]) 
 
 def trimmed(roots: Sequence[Scalar]) -> list[Scalar]:
     """The scalars with their reductions over what may change their results; those that share one share what it becomes."""
-    mapping: dict[Scalar, Scalar] = {}
-    for reduction in reductions(*roots):
-        made = _trimmed(reduction) or _of_several_steps(reduction)
-        if made is not None:
-            mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(made)})
-    return _with_reductions(roots, mapping)
+    return _with_reductions(roots, lambda reduction: _trimmed(reduction) or _of_several_steps(reduction))
 
 
 def _trimmed(reduction: Reduction) -> Sequence[Scalar] | None:
@@ -340,12 +339,8 @@ _EXACT = {"maximum", "minimum", "and", "or", "xor"}
 
 def unrolled(machine: Machine, root: Scalar, most: int | None = None) -> Scalar:
     """The scalar with its short reductions as expressions, of so many scalars at most, in the same order."""
-    mapping: dict[Scalar, Scalar] = {}
-    for reduction in reductions(root):
-        if is_short(machine, reduction, most):
-            results = _written_out(reduction)
-            mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(results)})
-    return Rewriter(scalars=mapping)(root) if mapping else root
+    (made,) = _with_reductions([root], lambda reduction: _written_out(reduction) if is_short(machine, reduction, most) else None)
+    return made
 
 
 def is_short(machine: Machine, reduction: Reduction, most: int | None = None) -> bool:
