@@ -14,7 +14,9 @@ from hloom.ir.core import Value
 from hloom.ir.types import AnyType, logical_type
 from hloom.numbers.element_type import PRED
 from hloom.ops.builtin.module import Module
+from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import MAIN_THREAD, ORDER, PREFIX
+from hloom.ops.hlo.control import While
 from hloom.protos import header
 from hloom.protos.annotations import scanner_of
 from hloom.protos.fields import Context, Entry, entry_of
@@ -44,7 +46,7 @@ _NAME_LOOKED_AT: Final = 64
 _BASE: Final = frozenset({"name", "opcode", "shape", "id", "operand_ids", "called_computation_ids", "control_predecessor_ids",
                           "hloom_attributes"})
 #: The order in which a message names the computations of an instruction, where the text has another.
-CALLED: Final = {"while": ("body", "condition")}
+CALLED: Final[dict[type[Op] | None, tuple[str, ...]]] = {While: ("body", "condition")}
 
 
 def looks_like_proto(data: bytes) -> bool:
@@ -216,7 +218,7 @@ class Reader:
         parser.scanner.at = at
         if name in computation.values:
             self.fail(f"instruction already exists: {name}", at)
-        found = PARAMETER_OPCODE if opcode == "parameter" else OPCODES.get(opcode)
+        found = PARAMETER_OPCODE if opcode == PARAMETER_OPCODE.name else OPCODES.get(opcode)
         if found is None:
             self.fail(f"unknown opcode {opcode[:60]!r}{instead_of(opcode, OPCODES)}", at)
         type = self.types.read(message.shape)
@@ -237,16 +239,16 @@ class Reader:
             if None in predecessors:
                 self.fail("a control predecessor is no instruction of the computation", at)
             attributes["hlo.control_predecessors"] = ArrayAttr(tuple(StringAttr(str(n)) for n in predecessors))
-        if opcode == "parameter":
+        if found is PARAMETER_OPCODE:
             known.add("parameter_number")
-        elif opcode == "constant":
+        elif found.is_constant:
             known.add("literal")
             type = literal_type(type)
             attributes["value"] = self.constant(message, type)
         rest = header.remainder(message, known, None if self.is_known else unknown_part(message))
         if rest is not None:
             attributes["hlo.proto"] = rest
-        if opcode == "parameter":
+        if found is PARAMETER_OPCODE:
             value = self.parameter(message.parameter_number, computation, name, type, own, attributes, at, len(names))
         else:
             self.called(message, found, operands, own, at)
@@ -301,7 +303,7 @@ class Reader:
                     own[key] = value
                 elif value:
                     common[f"{PREFIX}{key}"] = StringAttr(value)
-        if "to_apply" in beside and opcode.name == "custom-call":
+        if "to_apply" in beside and len(opcode.calls) > 1:
             own["to_apply"] = ""
         return own, common
 
@@ -326,19 +328,19 @@ class Reader:
                 self.fail(f"there is no computation with the id {number} before those that use it, and none may lead back to "
                           "itself", at)
             found.append(used)
-        keys = CALLED.get(opcode.name, opcode.regions)
+        keys = CALLED.get(opcode.single, opcode.regions)
         if keys:
             if len(found) != len(keys):
                 self.fail(f"expects {len(keys)} computations of {opcode.name}, got {len(found)}", at)
             own.update(zip(keys, found))
-        elif opcode.name == "conditional":
+        elif opcode.branches:
             is_pair = len(found) == 2 and getattr(operands[0].type, "element", None) is PRED
             own.update(zip(("true_computation", "false_computation"), found) if is_pair
                        else {"branch_computations": tuple(found)})
-        elif found or opcode.name in ("call", "async-start"):
-            key = next((k for k in ("called_computations", "calls", "to_apply") if k in opcode.formats), None)
-            if key is None:
+        elif found or opcode.must_call:
+            if not opcode.calls:
                 self.fail(f"{opcode.name} runs no computations, got {len(found)}", at)
+            key = opcode.calls[0]
             if key != "called_computations" and len(found) != 1:
                 self.fail(f"expects one computation of {opcode.name}, got {len(found)}", at)
             for used in found:

@@ -9,7 +9,9 @@ from hloom.ir.core import Block, Region, Value
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import ENTRY, MAIN_THREAD, ORDER, ComputationAttr
-from hloom.ops.hlo.control import computation_of, computations_of
+from hloom.ops.hlo.control import Fusion, computation_of, computations_of
+from hloom.ops.stablehlo.convolution import Convolution
+from hloom.ops.stablehlo.windows import ReduceWindow, SelectAndScatter
 from hloom.protos import header
 from hloom.protos.fields import Context, entry_of
 from hloom.protos.reader import CALLED, text_order
@@ -24,11 +26,11 @@ from hloom.xla.proto import Message, decode
 _SHIFT: Final = 32
 #: The messages that a program may be, each in the next.
 _HOLDERS: Final = ("HloModuleProto", "HloProto", "HloSnapshot")
-#: Fields that are 1 where nothing is said of them.
-_ONES: Final = {"custom-call": ("feature_group_count", "batch_group_count", "custom_call_api_version"),
-                "convolution": ("feature_group_count", "batch_group_count")}
-#: Instructions whose messages have a window, be it one without dimensions.
-_WINDOWED: Final = frozenset({"convolution", "reduce-window", "select-and-scatter"})
+#: Attributes whose fields are 1 where nothing is said of them, with the fields' names.
+_ONES: Final = {"feature_group_count": "feature_group_count", "batch_group_count": "batch_group_count",
+                "api_version": "custom_call_api_version"}
+#: Operations whose messages have a window, be it one without dimensions.
+_WINDOWED: Final = frozenset({Convolution, ReduceWindow, SelectAndScatter})
 
 
 def to_hlo_proto(module: Module, message: str = "HloModuleProto") -> bytes:
@@ -156,9 +158,10 @@ class Writer:
             raise InputError(f"{item.name} is no instruction of HLO")
         value = item if is_parameter else item.results[0]
         message = _rest("HloInstructionProto", holder.attributes)
-        for name in _ONES.get(opcode.name, ()):
-            setattr(message, name, 1)
-        if opcode.name in _WINDOWED:
+        for key, name in _ONES.items():
+            if key in opcode.formats:
+                setattr(message, name, 1)
+        if opcode.single in _WINDOWED:
             message.window = Message("Window")
         message.name, message.opcode, message.id = self.printer.name(value), opcode.name, locals[value]
         message.shape = self.types.write(value.stated_type)
@@ -168,7 +171,7 @@ class Writer:
             if any(v not in locals for v in item.operands):
                 raise InputError(f"{item.name} takes a value from outside of its computation")
             message.operand_ids = [locals[v] for v in item.operands]
-            if opcode.name == "constant":
+            if opcode.is_constant:
                 message.literal = literal_message(item.attributes["value"], value.stated_type)
         called = self.attributes(message, opcode, PARAMETER if is_parameter else opcode.fields, holder, value, names)
         if not is_parameter:
@@ -195,7 +198,7 @@ class Writer:
                     if any(s not in self.symbols for s in symbols):
                         raise InputError(f"{opcode.name} calls {', '.join(map(str, symbols))}, which the module has not")
                     called += [self.symbols[s] for s in symbols]
-                    if opcode.name == "custom-call" and key == "to_apply":
+                    if len(opcode.calls) > 1 and key == "to_apply":
                         message.hloom_attributes.append(Message("StringEntry", key=key, value=""))
         return called
 
@@ -223,9 +226,9 @@ class Writer:
         for k, (region, key) in enumerate(zip(op.regions, keys)):
             attribute = stated[k] if k < len(stated) else ComputationAttr(f"{opcode.name}_{key}")
             numbers.append(self.computation(attribute.symbol, region, attribute))
-        if opcode.name == "fusion":
+        if isinstance(op, Fusion):
             self.fused.update(numbers)
-        order = CALLED.get(opcode.name)
+        order = CALLED.get(opcode.single)
         return [numbers[keys.index(key)] for key in order] if order else numbers
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from hloom.ir.attributes import Attribute, DictionaryAttr
 from hloom.ir.types import FutureType, TensorType
 from hloom.numbers.element_type import I64
+from hloom.ops.builtin.function import Call, Function, FunctionReturn
 from hloom.ops.common.attributes import (
     ChannelHandle,
     ConvDimensionNumbers,
@@ -130,12 +131,6 @@ def _version(text: str) -> Version:
     return Version.of(text)
 
 
-#: Operations of `func` and `builtin`, which VHLO has, too, or leaves as they are; `return` ends functions and regions.
-FUNCTION: Final = "func.func"
-FUNCTION_RETURN: Final = "func.return"
-RETURN: Final = "stablehlo.return"
-
-
 # What is asked of operations
 
 
@@ -232,12 +227,14 @@ _GROUPS: Final = {"replica_groups": PLAIN}
 _GLOBAL: Final = {**_GROUPS, "use_global_device_ids": UNIT}
 _WINDOW: Final = {**_numbers("window_dimensions"), "window_strides": STRIDES}
 
+#: It ends functions, too.
+_RETURN: Final = _row("return")
 _ROWS: Final = (
     *[_row(base) for base in _BARE.split()],
     _row("func", {**_plain("sym_name", "function_type"), "sym_visibility": TEXT, "arg_attrs": ARRAY, "res_attrs": ARRAY},
-         stablehlo=FUNCTION),
-    _row("call", {"callee": SYMBOL}, stablehlo="func.call"),
-    _row("return"),
+         stablehlo=Function.name),
+    _row("call", {"callee": SYMBOL}, stablehlo=Call.name),
+    _RETURN,
     # Elementwise functions
     _function("exponential", "1.9.0"), _function("tan", "1.10.0", since="1.4.0"),
     *[_function(base, "1.10.0") for base in ("cbrt", "cosine", "exponential_minus_one", "log", "log_plus_one", "logistic",
@@ -308,6 +305,6 @@ _ROWS: Final = (
 
 #: The rows by the names of operations without their versions, and by those of StableHLO.
 OPERATIONS: Final = {row.base: row for row in _ROWS}
-BY_STABLEHLO: Final = {row.stablehlo: row for row in _ROWS}
+BY_STABLEHLO: Final = {row.stablehlo: row for row in _ROWS} | {FunctionReturn.name: _RETURN}
 #: Every operation by its full name: the row, and the number of the version.
 NAMES: Final = {row.name(number): (row, number) for row in _ROWS for number in range(1, row.newest + 1)}

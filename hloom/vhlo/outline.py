@@ -25,7 +25,6 @@ from hloom.support.files import map_file, too_large
 from hloom.support.records import dataclass
 from hloom.support.spelling import did_you_mean, some
 from hloom.vhlo.api import module_of, read_module, reader_of
-from hloom.vhlo.operations import FUNCTION
 from hloom.vhlo.versions import stated_version
 
 
@@ -55,7 +54,7 @@ class Outline:
         self.bytecode, self.stablehlo = file.version, stated_version(file.producer)
         self._allow_unregistered = allow_unregistered
         with _named(file.name):
-            self._reader = reader_of(file, allow_unregistered, FUNCTION)
+            self._reader = reader_of(file, allow_unregistered, Function.name)
             self._module = module_of(self._reader)
             self._operations = _functions(self._module, self._reader)
             self.functions = {name: _head(name, op, self._reader) for name, op in self._operations.items()}

@@ -16,10 +16,12 @@ from hloom.bytecode.reader import Kind, Made
 from hloom.ir.attributes import Attribute, BoolAttr, DenseElementsAttr, IntegerAttr, TypeAttr
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import I64
+from hloom.ops.builtin.function import Function, FunctionReturn
 from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.stablehlo.control import Return
 from hloom.support.spelling import did_you_mean
 from hloom.vhlo.attribute_converters import numbers_of
-from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION, FUNCTION_RETURN, NAMES, RETURN, Group, Step
+from hloom.vhlo.operations import BY_STABLEHLO, NAMES, Group, Step
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT
 
@@ -131,11 +133,11 @@ def _keep_both_layouts(made: dict[str, Attribute], newest: Attributes) -> None:
         made[other] = newest[other]
 
 
-_make_function_return = maker(REGISTRY[FUNCTION_RETURN])
-_make_return = maker(REGISTRY[RETURN])
+_make_function_return = maker(FunctionReturn)
+_make_return = maker(Return)
 
 
 def _return(made: Made) -> Operation:
     """`return` ends a function, and the regions of operations."""
-    is_function = made.parent is not None and made.parent.name == FUNCTION
+    is_function = made.parent is not None and made.parent.name == Function.name
     return (_make_function_return if is_function else _make_return)(made)

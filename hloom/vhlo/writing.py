@@ -32,7 +32,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
 from hloom.vhlo.attribute_converters import tensor_of
 from hloom.vhlo.encoding import WRITTEN, attribute_code, attribute_since, type_code, type_since
-from hloom.vhlo.operations import BY_STABLEHLO, FUNCTION_RETURN, RETURN, Group
+from hloom.vhlo.operations import BY_STABLEHLO, Group
 from hloom.vhlo.operations import Operation as Row
 from hloom.vhlo.versions import CURRENT, MINIMUM, Version
 
@@ -74,7 +74,7 @@ class Legalizer:
 
     def describe(self, op: Operation) -> Written:
         """How an operation is written. ValueError where it cannot be: `obstacles` tells why."""
-        row, depends_on_types = _ROWS.get(RETURN if op.name == FUNCTION_RETURN else op.name, _NO_ROW)
+        row, depends_on_types = _ROWS.get(op.name, _NO_ROW)
         if row is None:
             if not self.allow_other_dialects and not isinstance(op, Module):
                 raise ValueError(f"{op.name} is no operation of StableHLO")
@@ -124,7 +124,7 @@ class Legalizer:
 
 def row_of(op: Operation) -> Row | None:
     """The row of an operation in VHLO; None for one that VHLO has not."""
-    return BY_STABLEHLO.get(RETURN if op.name == FUNCTION_RETURN else op.name)
+    return BY_STABLEHLO.get(op.name)
 
 
 #: The rows by the names of operations, and whether what is written depends on more than the attributes of an operation, and how

@@ -23,7 +23,7 @@ DIALECTS = {name.partition(".")[0] for name in NAMES}
 
 def names_in(path: Path) -> Iterator[tuple[int, str]]:
     """Lines and texts of the strings of a file that are the name of an operation, or that make one from a mnemonic; and
-    the comparisons of a mnemonic with anything."""
+    the comparisons of a mnemonic with anything, and of an opcode of HLO with a text."""
     found = source(path)
     yield from ((line, repr(text)) for line, text in found.texts if text in NAMES)
     for joined in found.joined:
@@ -35,6 +35,15 @@ def names_in(path: Path) -> Iterator[tuple[int, str]]:
         parts = [compared.left, *compared.comparators]
         if any(isinstance(part, ast.Attribute) and part.attr == "mnemonic" for part in parts):
             yield compared.lineno, ast.unparse(compared)
+        elif any(_is_opcode(part) for part in parts) and any(isinstance(part, ast.Constant) for whole in parts
+                                                            for part in ast.walk(whole)):
+            yield compared.lineno, ast.unparse(compared)
+
+
+def _is_opcode(part: ast.expr) -> bool:
+    """Whether an expression is an opcode's name: `opcode`, or `opcode.name`."""
+    held = part.value if isinstance(part, ast.Attribute) and part.attr == "name" else part
+    return getattr(held, "id", getattr(held, "attr", "")) == "opcode"
 
 
 def test_operations_are_not_named_by_strings() -> None:
@@ -53,5 +62,8 @@ def test_the_scan_sees_names(tmp_path: Path) -> None:
                       'b = f"stablehlo.{mnemonic}"\n'
                       'c = op.mnemonic in ("add", "multiply")\n'
                       'd = "stablehlo.nothing"\n'
-                      'e = "mhlo.add"\n', encoding="utf-8")
-    assert sorted(line for line, _ in names_in(source)) == [2, 3, 4, 6]
+                      'e = "mhlo.add"\n'
+                      'f = opcode.name in ("call", "fusion")\n'
+                      'g = self.opcode == "while"\n'
+                      'h = opcode is None or other.name == "call"\n', encoding="utf-8")
+    assert sorted(line for line, _ in names_in(source)) == [2, 3, 4, 6, 7, 8]

@@ -401,7 +401,7 @@ class Instructions:
         if cls is None:
             self.scanner.fail(f"{opcode.name} gives {'an array' if is_packed else 'a tuple'}, not {type}", span.start)
         regions = ()
-        if opcode.regions or opcode.name == "conditional":
+        if opcode.regions or opcode.branches:
             used = special.computations(self, opcode, operands, values, span)
             for c in used:
                 self.parser.count(computation, c, span)

@@ -42,20 +42,33 @@ class Opcode(NamedTuple):
     required: frozenset[str]
     #: Whether the shape of the result follows from operands and attributes.
     infers: bool
+    #: Names of the attributes that may be functions of the module, which it runs by name. Of several, one instruction has one.
+    calls: tuple[str, ...] = ()
+    #: Whether its elements stand in its text, where others have operands.
+    is_constant: bool = False
+    #: Whether it runs one of its computations: a pair or a list, by its first operand.
+    branches: bool = False
+
+    @property
+    def must_call(self) -> bool:
+        """Whether it means nothing without a function that it runs."""
+        return not self.required.isdisjoint(self.calls)
 
 
 OPCODES: Final[dict[str, Opcode]] = {}
+_CALLS: Final = ("called_computations", "calls", "to_apply")
 #: The instructions that an operation may be, by its class.
 INSTRUCTIONS: Final[dict[type[Op], Opcode]] = {}
 
 
 def _define(name: str, single: str | None, packed: str | None, operands: int | tuple[int, int], *own: Field,
-            regions: tuple[str, ...] = (), infers: bool = True) -> None:
+            regions: tuple[str, ...] = (), infers: bool = True, is_constant: bool = False, branches: bool = False) -> None:
     least, most = (operands, operands) if isinstance(operands, int) else operands
     names = {key: format for field in own for key, format in field.formats.items()}
     classes = [REGISTRY[c] if c else None for c in (single, packed)]
     required = frozenset(key for field in own for key in field.required) | frozenset(regions)
-    opcode = Opcode(name, classes[0], classes[1], least, most, own, regions, names, required, infers)
+    opcode = Opcode(name, classes[0], classes[1], least, most, own, regions, names, required, infers,
+                    tuple([key for key in _CALLS if key in names]), is_constant, branches)
     OPCODES[name] = opcode
     for cls in classes:
         if cls is not None:
@@ -106,7 +119,7 @@ _define("reduce-precision", "stablehlo.reduce_precision", None, 1, integer("expo
         integer("mantissa_bits", "mantissa_bits", I32), infers=False)
 
 # Data and movement. `parameter` and `constant` are read by the parser itself.
-_define("constant", "stablehlo.constant", "hlo.literal", 0, infers=False)
+_define("constant", "stablehlo.constant", "hlo.literal", 0, infers=False, is_constant=True)
 _define("iota", "stablehlo.iota", None, 0, calls.IOTA_DIMENSION, infers=False)
 _define("broadcast", "stablehlo.broadcast_in_dim", None, 1, calls.BROADCAST, infers=False)
 _define("reshape", "stablehlo.reshape", None, 1, fields.hlo_integer("inferred_dimension"), infers=False)
@@ -176,7 +189,7 @@ _define("stochastic-convert", "hlo.stochastic_convert", None, 2, infers=False)
 # Control.
 _define("call", "func.call", "func.call", (0, MANY), calls.CALL, unit("is_composite", "hlo.is_composite"))
 _define("while", "hlo.while", "hlo.while", 1, regions=("condition", "body"))
-_define("conditional", "hlo.conditional", "hlo.conditional", (2, MANY), calls.BRANCHES)
+_define("conditional", "hlo.conditional", "hlo.conditional", (2, MANY), calls.BRANCHES, branches=True)
 _define("fusion", "hlo.fusion", "hlo.fusion", (0, MANY), fields.text(
     "kind", lambda s: formats.one_of("fusion kind", "kLoop", "kInput", "kOutput", "kCustom").read(s), REQUIRED, name="kind"),
     calls.ALIASES, regions=("calls",), infers=False)

@@ -220,7 +220,7 @@ class Printer:
         head = "" if is_alone and self.options.canonical else f"{self.sign}{self.name(result)} = "
         indent = "" if is_alone else "  "
         name, own = opcode.name, self.own(op, opcode)
-        if opcode.name == "constant":
+        if opcode.is_constant:
             operands = literal_text(op.attributes["value"], None if self.options.large_constants else MOST_ELEMENTS)
         else:
             operands = self.operands(op.operands, is_alone)
@@ -265,7 +265,7 @@ class Printer:
         if op.regions:
             names = [self.nested(region, attributes[k] if k < len(attributes) else ComputationAttr(f"{opcode.name}_{key}"))
                      for k, (region, key) in enumerate(zip(op.regions, opcode.regions or ["branch"] * len(op.regions)))]
-            if opcode.name == "conditional":
+            if opcode.branches:
                 if op.operands[0].type.element is PRED:
                     parts.append(f", true_computation={names[0]}, false_computation={names[1]}")
                 else:

@@ -97,13 +97,13 @@ def read_names(reader: Instructions, computation: Computation, key: str, opcode:
         return tuple(dict.fromkeys(scanner.listed(predecessor, "{", "}", "the control predecessors")))
     if key in ("branch_computations", "called_computations"):
         found = tuple(scanner.listed(lambda: reader.computation(scanner.at), "{", "}", "the computations"))
-        if opcode.name == "conditional":
+        if opcode.branches:
             return found
         for one in found:
             one.is_called = True
         return tuple(one.name for one in found)
     one = reader.computation(scanner.at)
-    if opcode.name == "conditional":
+    if opcode.branches:
         return one
     one.is_called = True
     return one.name
@@ -112,7 +112,7 @@ def read_names(reader: Instructions, computation: Computation, key: str, opcode:
 def computations(reader: Instructions, opcode: Opcode, operands: list[Value], values: dict[str, Any],
                  span: Any) -> list[Computation]:
     """The computations that an instruction runs as its regions, in order."""
-    if opcode.name != "conditional":
+    if not opcode.branches:
         return [values[key] for key in opcode.regions]
     fail = reader.scanner.fail
     type = operands[0].type
