@@ -26,6 +26,9 @@ QUICK := tests/support tests/verify/test_types.py tests/project/test_files.py \
 # Where `make docs` builds the site.
 SITE := build/site
 
+# Which cases `make test` takes: `covering`, or `all`, which takes half as long again (tests/covering.py).
+CASES := covering
+
 # How long `make fuzz` runs, all parts together.
 SECONDS := 600
 
@@ -34,7 +37,7 @@ SECONDS := 600
 
 help:
 	@echo "make demo   recognises handwritten digits with a network exported by JAX"
-	@echo "make test   runs the tests"
+	@echo "make test   runs the tests, CASES=all with all combinations of parameters and those that race and draw"
 	@echo "make exhaustive  adds those with many seeds, dense sweeps and hundreds of programs against XLA"
 	@echo "make quick  runs the tests that finish within seconds"
 	@echo "make fuzz   attacks the whole with random programs, states and moments, SECONDS=600 long (FUZZ=... adds arguments)"
@@ -68,7 +71,7 @@ demo: $(VENV)/.product
 	@$(BIN)/python examples/digits/demo.py
 
 test: $(VENV)/.dev
-	@$(BIN)/python -m pytest -q -n 2 -m 'not exhaustive'
+	@$(BIN)/python -m pytest -q -n 2 -m 'not exhaustive' --cases $(CASES)
 
 exhaustive: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -n 2

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.covering import select
+
 # NumPy's linear algebra hands out what is computed to all processors, whose other tests it waits for in a loop: a factor of 512
 # rows takes eight times as long. To be said before NumPy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -34,6 +36,7 @@ def divide_always() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--refresh-golden", action="store_true", help="write the texts of tests/golden anew instead of comparing")
+    parser.addoption("--cases", choices=("all", "covering"), default="all", help="covering: as few as `make test` takes")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -73,7 +76,9 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--cases") == "covering":
+        select(config, items)
     if os.environ.get("HLOOM_GUARD", "0") != "0":
         guarded = {"kept": "guarded programs are not kept in the cache", "unguarded": "of programs without red zones"}
         for item in items:

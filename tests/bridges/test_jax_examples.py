@@ -17,7 +17,7 @@ EXAMPLES = {"digits": (("optax",), 1, 2e-2), "data_parallel": ((), 8, 1e-2), "fl
             "sampler": (("numpyro",), 1, 1e-3)}
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def said_by(name: str, side: str, devices: int, folder: Path) -> str:

@@ -87,6 +87,7 @@ def test_there_is_common_code_for_each_type() -> None:
 
 
 @pytest.mark.parametrize("types", [{"f64", "i32"}, pytest.param(TYPES, marks=pytest.mark.exhaustive)], ids=["some", "all"])
+@pytest.mark.long
 def test_common_code_belongs_to_the_installation(types: set[str], tmp_path: Path) -> None:
     """What other programs of the same types then need, LLVM has nothing to do for, and a cache has nothing to keep."""
     library = tmp_path / "library"

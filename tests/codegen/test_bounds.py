@@ -30,10 +30,12 @@ def test_operations(repository: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_many_random_programs(repository: Path) -> None:
     check(repository, "programs", 100, 250)
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_more_operations(repository: Path) -> None:
     check(repository, "operations", 1, 4)

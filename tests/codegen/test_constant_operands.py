@@ -75,6 +75,7 @@ TYPES = [("f32", "f32", "f32"), ("f64", "f64", "f64"), ("bf16", "bf16", "f32"), 
 @pytest.mark.parametrize("types", TYPES, ids="-".join)
 @pytest.mark.parametrize("is_transposed", [False, True])
 @pytest.mark.parametrize("sizes", [(5, 70, 90), (33, 64, 128), (12, 300, 17)])
+@pytest.mark.every_case
 def test_products(types: Any, is_transposed: bool, sizes: Any) -> None:
     (m, k, n), rng = sizes, np.random.default_rng(0)
     x, w = drawn(types[0], (m, k), rng), drawn(types[1], (n, k) if is_transposed else (k, n), rng)

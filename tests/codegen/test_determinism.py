@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.codegen.code_programs import PROGRAMS
 from tests.codegen.texts_of_code import LONGER, OPERATIONS
 from tests.processes import printed
+
+pytestmark = pytest.mark.long
 
 
 def digests(seed: int) -> list[str]:

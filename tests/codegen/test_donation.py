@@ -235,6 +235,7 @@ def test_random_programs(seed: int) -> None:
 @needs_pages
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 1120, 20))
+@pytest.mark.long
 def test_random_programs_between_pages(first: int) -> None:
     """With one worker and several; some results lie where arguments do, of each kind of program."""
     aliases = 0

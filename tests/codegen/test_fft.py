@@ -130,6 +130,7 @@ def test_long_transforms_with_a_large_prime_factor() -> None:
 
 @pytest.mark.parametrize("kind", ["RFFT", "IRFFT"])
 @pytest.mark.parametrize("target", targets())
+@pytest.mark.every_case
 def test_real_rows_as_pairs(target: str, kind: str) -> None:
     """A stage makes the transform of a row of that of its pairs, or what goes through rows in memory: with a worker, or of all
     workers, whose parts of a row end anywhere in a register. Pairs are convolutions, too."""

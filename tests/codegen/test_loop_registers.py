@@ -77,6 +77,7 @@ def computed(x: np.ndarray, count: int, parts: int) -> tuple[np.ndarray, np.ndar
 @pytest.mark.parametrize("parts", [2, 3, 4, 8])
 @pytest.mark.parametrize("n", [16, 32, 63, 64, 128])
 @pytest.mark.parametrize("type", ["i8", "i16", "i32", "i64"])
+@pytest.mark.every_case
 def test_parts_of_a_register_between_zeros(type: str, n: int, parts: int) -> None:
     x = (np.arange(n) * 3 % 100 - 40).astype(dtype_of(type))
     same(hloom.compile(hloom.parse(program(type, n, parts)))(x, np.int32(4)), computed(x, 4, parts))

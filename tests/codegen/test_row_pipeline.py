@@ -27,6 +27,7 @@ def any_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", test_running.TYPES)
 @pytest.mark.parametrize(("also_stored", "is_large"), [(False, False), (True, False), (False, True)])
+@pytest.mark.every_case
 def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, target: str,
                                 monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer rows than passes and more, in tasks of any number, whole steps and rests; past the caches and with rows asked for."""

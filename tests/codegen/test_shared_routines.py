@@ -91,6 +91,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("target", sorted(targets()))
+@pytest.mark.long
 def test_a_description_determines_the_code(target: str) -> None:
     """Of libraries of all programs: equal ones are of equal descriptions, and no two in a program define one function."""
     texts: dict[str, str] = {}
@@ -103,6 +104,7 @@ def test_a_description_determines_the_code(target: str) -> None:
     assert len(set(texts.values())) == len(texts) > 20
 
 
+@pytest.mark.long
 def test_descriptions_are_those_of_another_process() -> None:
     program = ("from tests.codegen import test_shared_routines as t\n"
                "for name in t.PROGRAMS:\n"

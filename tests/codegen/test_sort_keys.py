@@ -127,6 +127,7 @@ def test_parts_of_complex_numbers() -> None:
 @pytest.mark.parametrize("operands, shape, dimension", [
     ({"": "f32"}, (70_001,), 0), ({"": "i64"}, (2, 40_000), 1), ({"": "bf16", "i": "i32"}, (50_000,), 0),
     ({"": "f64", "i": "i64"}, (40_000, 2), 0), ({"": "f32"}, (33_000, 2), 0)])
+@pytest.mark.every_case
 def test_long_rows_are_sorted_by_all_workers(operands: dict[str, str], shape: tuple[int, ...], dimension: int,
                                              count: int) -> None:
     rng = np.random.default_rng(count)

@@ -14,7 +14,7 @@ from tests.fuzz.compiled_checks import Setting, problem_of
 from tests.fuzz.compiled_programs import Case, draw
 from tests.harness import between_pages
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fork and mprotect as on Linux")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fork and mprotect as on Linux")]
 
 SETTING = Setting("needed", "host", 1)
 SECONDS = 5.0

@@ -12,7 +12,7 @@ import pytest
 from tests.fuzz import resources
 from tests.fuzz.resource_programs import KINDS, draw
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are read from /proc")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are read from /proc")]
 
 WHOLE = """func.func @main() -> tensor<2xf32> {
   %0 = stablehlo.constant dense<1.0> : tensor<2xf32>

@@ -17,6 +17,8 @@ from hloom.text.mlir.parser import Parser
 from tests.fuzz import strategies
 from tests.text.oracle import FORMS
 
+pytestmark = pytest.mark.long
+
 
 def parser(text: str) -> Parser:
     return Parser(Source("<drawn>", text))

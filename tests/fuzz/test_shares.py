@@ -18,7 +18,7 @@ from tests import forks
 from tests.fuzz import grids, jax_life, life_cycle, mutate_hlo, mutate_xla
 from tests.fuzz.__main__ import PARTS
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="fork, signals and FIFOs of POSIX")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name != "posix", reason="fork, signals and FIFOs of POSIX")]
 
 
 def run(repository: Path, *arguments: str) -> tuple[int, str]:

@@ -15,7 +15,7 @@ from tests.jax_suite.__main__ import main, path_of
 from tests.jax_suite.engines import CHILD, Settings
 from tests.jax_suite.runs import Run
 
-pytestmark = [pytest.mark.skipif(os.name != "posix", reason="signals and groups of processes"), pytest.mark.slow]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name != "posix", reason="signals and groups of processes")]
 
 ALL_KINDS = """
 import os, signal, time, unittest

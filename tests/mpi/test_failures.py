@@ -146,6 +146,7 @@ def test_a_grid_that_cannot_be_shared(tmp_path: Path) -> None:
 
 @needs_mpi
 @pytest.mark.parametrize("engine", _ENGINES)
+@pytest.mark.long
 def test_time_limits(tmp_path: Path, engine: str) -> None:
     found = run(tmp_path, custom("sleep").replace("custom_call @sleep", "custom_call @die"), engine, "--time-limit", "30")
     assert "time limit" not in found.err  # the rank is killed long before

@@ -185,6 +185,7 @@ def placed(array: Any, canonical: str, labels: str) -> Any:
 
 @pytest.mark.parametrize("kind", ["Forward", "BackwardInput", "BackwardFilter", "BiasActivationForward"])
 @pytest.mark.parametrize("case", CONVOLUTIONS)
+@pytest.mark.every_case
 def test_convolutions(kind: str, case: Any) -> None:
     x_shape, w_shape, stride, pads, dilation, groups, flip, labels = case
     out = [(n + lo + hi - (k - 1) * d - 1) // s + 1

@@ -58,6 +58,7 @@ def program(rng: np.random.Generator, type: str, *, is_dilated: bool = True) -> 
 @pytest.mark.parametrize("many", [0, 16, 100])
 @pytest.mark.parametrize("has_infinities", [False, True])
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.every_case
 def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int) -> None:
     """Each by itself, or all as features of one convolution (more than `many`, of one tap, or of few outputs); an infinity comes
     to no output whose taps do not meet it."""

@@ -197,6 +197,7 @@ def _constants_as_arguments(module: Any, name: str) -> list[Any]:
 @pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize("folder", ["interpret", "testdata", "quantized"])
+@pytest.mark.long
 def test_conformance_programs_keep_their_meaning(shared: Path, folder: str) -> None:
     compared = 0
     for path in sorted((shared / "conformance" / folder).glob("*.mlir"))[:: 5 if folder == "testdata" else 1]:

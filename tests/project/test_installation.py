@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 #: What an installation needs of a checkout.
 SOURCES = ("hloom", "pyproject.toml", "README.md", "LICENSE")
 #: What pip says where there is no package index to install from.

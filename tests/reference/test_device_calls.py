@@ -131,6 +131,7 @@ def results_of_jax(name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", CALLS)
+@pytest.mark.every_case
 def test_programs_for_gpus_give_what_jax_gives(name: str, run: Run) -> None:
     call, _, arrays = CALLS[name]
     wanted = results_of_jax(name)

@@ -26,6 +26,7 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+@pytest.mark.every_case
 def test_the_schur_form_by_own_iterations(kind, dtype):
     for size in (1, 2, 3, 4, 7, 20, 33):
         a = KINDS[kind](drawn(size, dtype))

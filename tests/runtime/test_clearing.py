@@ -14,6 +14,8 @@ from hloom.runtime.memory import MemoryPool
 from tests.passes.programs import program
 from tests.processes import printed
 
+pytestmark = pytest.mark.long
+
 DOUBLE = "(%x: tensor<{0}xf32>) -> tensor<{0}xf32> {{\n %0 = stablehlo.add %x, %x : tensor<{0}xf32>\n" \
          " return %0 : tensor<{0}xf32> }}"
 

@@ -94,6 +94,7 @@ def test_mappings_stay_few_where_programs_come_and_go(data: Sequence[bytes], mem
 
 @pytest.mark.slow
 @pytest.mark.parametrize("programs, most", [(6_000, 1_000), pytest.param(40_000, 4_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.long
 def test_more_programs_live_than_there_may_be_mappings(programs: int, most: int, tmp_path: Path) -> None:
     """Each with a table of its own, at most more than half of what the system allows; in a process of its own."""
     assert printed("-c", f"""
@@ -224,6 +225,7 @@ def test_memory_that_cannot_be_protected(data: Sequence[bytes], memory: CodeMemo
 
 
 # -- threads and children -------------------------------------------------------------------------------------------------
+@pytest.mark.long
 def test_threads_load_and_drop(memory: CodeMemory) -> None:
     made = [compile_objects([Part(TEXT.replace("NUMBER", str(k)))], Target.host()) for k in range(4)]
     failures: list[Any] = []
@@ -249,6 +251,7 @@ def test_threads_load_and_drop(memory: CodeMemory) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.long
 def test_children_of_fork_load_while_others_do() -> None:
     """Whatever the parent's threads are at, a child finds memory for code, and changes nothing of the parent's."""
     assert printed("-c", f"""

@@ -163,6 +163,7 @@ def resident_bytes() -> int:
     return int(status.read_text().split()[1]) * 4096
 
 
+@pytest.mark.long
 def test_calls_do_not_leak() -> None:
     executable = hloom.compile(program(LOOP))
     x = np.ones((300, 200), np.float32)

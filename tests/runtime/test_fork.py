@@ -55,6 +55,7 @@ def run(program: str, threads: int = 2, **environment: Any) -> str:
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("cache", ["0", "disk"])
+@pytest.mark.long
 def test_forking_while_the_parent_compiles(threads: int, cache: str, tmp_path) -> None:
     """The first fork comes while the first compilation starts everything: the pool, LLVM, its preparation."""
     statuses = run("""

@@ -98,6 +98,7 @@ def test_what_cannot_be_linked_is_an_error(capfd: pytest.CaptureFixture[str]) ->
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.long
 def test_rejected_modules_are_freed_in_order() -> None:
     """The exceptions hold frames in cycles; the collector must find no module whose context is gone."""
     for _ in range(3):

@@ -232,6 +232,7 @@ def thawed() -> Iterator[None]:
 
 @pytest.mark.usefixtures("thawed")
 @pytest.mark.parametrize("block", [importing, importing_late])
+@pytest.mark.long
 def test_what_was_imported_is_not_walked_at_the_end(block: Callable[[], AbstractContextManager[None]],
                                                     collections: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """A block that only holds the collector off has it walk all that is new, as soon as there is anything more."""

@@ -43,6 +43,7 @@ def errors(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(k, marks=pytest.mark.exhaustive) for k in range(1, 8))])
+@pytest.mark.long
 def test_what_mlir_rejects_is_rejected(seed: int, repository: Path) -> None:
     random = Random(seed)
     chosen = random.choices(VALID, k=COUNT)

@@ -42,6 +42,7 @@ def theirs(tmp_path_factory: pytest.TempPathFactory) -> Found:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_results_and_where_they_lie(ours: Found, theirs: Found) -> None:
     assert ours[0].keys() == theirs[0].keys()
     for name, wanted in theirs[0].items():

@@ -76,6 +76,7 @@ print(ready, deleted, ahead < taken / 4, float(w) > 0)
     assert found == "False True True True\n"
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_wait_and_the_work(tmp_path: Path) -> None:
     """Whoever waits: JAX's own wait, a copy to NumPy, the address for DLPack. Afterwards all works as before."""
     found = said("""
@@ -169,6 +170,7 @@ def test_a_process_ends_while_work_is_under_way(end: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("work", ["loop(x, 1 << 30)", "loop(x, 400)", "short(x)"])
 @pytest.mark.parametrize("goes_on", ["False", "True"])
+@pytest.mark.long
 def test_a_process_ends_while_its_threads_wait_or_call(work: str, goes_on: str, folder: Path) -> None:
     """A thread that comes back from native code when there is no interpreter any more would end the process otherwise."""
     done = run(f"""
@@ -210,6 +212,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), bool(np.isfinite(np.as
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(400, marks=pytest.mark.exhaustive)])
+@pytest.mark.long
 def test_a_fork_may_come_at_any_moment_of_a_call(count: int, folder: Path) -> None:
     """Also between the end of a piece of work and the next; who works beside lets it come there more often."""
     assert said("""
