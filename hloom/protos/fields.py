@@ -11,6 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from hloom.ir.types import AnyType
 from hloom.ops.common.attributes import ConvDimensionNumbers
+from hloom.ops.definition.operation import Op
+from hloom.ops.hlo.communication import CollectivePermuteStart
+from hloom.ops.hlo.data import RaggedDot
+from hloom.ops.hlo.packed import RngBitGenerator
+from hloom.ops.stablehlo.collective import CollectivePermute
+from hloom.ops.stablehlo.gather import Gather
+from hloom.ops.stablehlo.linear_algebra import Cholesky
+from hloom.ops.stablehlo.scatter import Scatter
 from hloom.protos import annotations as notes
 from hloom.protos.types import Types, literal_attribute, literal_message
 from hloom.support.diagnostics import InputError
@@ -400,19 +408,20 @@ ENTRIES: Final[dict[str, Entry]] = {
                       lambda m, value, c: setattr(m, "original_value", notes.origin_message(value))),
     "backend_config": _bytes("backend_config"),
 }
-#: Attributes that stand elsewhere in some instructions.
-OWN_ENTRIES: Final[dict[tuple[str, str], Entry]] = {
-    ("rng-bit-generator", "algorithm"): enumerated("rng_algorithm", "RandomAlgorithm", None, "", True),
-    ("cholesky", "lower"): number("cholesky_options.lower", False),
-    **{("ragged-dot", key): listed(f"ragged_dot_dimension_numbers.dot_dimension_numbers.{name}") for key, name in _DOT.items()},
-    ("ragged-dot", "lhs_ragged_dims"): listed("ragged_dot_dimension_numbers.lhs_ragged_dimensions"),
-    ("ragged-dot", "rhs_group_dims"): listed("ragged_dot_dimension_numbers.rhs_group_dimensions"),
-    **{("gather", key): number(f"gather_dimension_numbers.{key}") for key in ("index_vector_dim",)},
-    **{("scatter", key): number(f"scatter_dimension_numbers.{key}") for key in ("index_vector_dim",)},
-    **{(name, "slice_sizes"): spelled(
-        "dynamic_slice_sizes", _slice_sizes, lambda m, value, c: setattr(m, "dynamic_slice_sizes", [
-            n for row in formats.PAIRS.read(notes.scanner_of(value)) for n in row]))
-       for name in ("collective-permute", "collective-permute-start")},
+#: Where a permutation of slices has their sizes.
+_PERMUTED: Final = {"slice_sizes": spelled(
+    "dynamic_slice_sizes", _slice_sizes, lambda m, value, c: setattr(m, "dynamic_slice_sizes", [
+        n for row in formats.PAIRS.read(notes.scanner_of(value)) for n in row]))}
+#: Attributes that stand elsewhere in some instructions, by the operation that such an instruction is.
+OWN_ENTRIES: Final[dict[type[Op] | None, dict[str, Entry]]] = {
+    RngBitGenerator: {"algorithm": enumerated("rng_algorithm", "RandomAlgorithm", None, "", True)},
+    Cholesky: {"lower": number("cholesky_options.lower", False)},
+    RaggedDot: {**{key: listed(f"ragged_dot_dimension_numbers.dot_dimension_numbers.{name}") for key, name in _DOT.items()},
+                "lhs_ragged_dims": listed("ragged_dot_dimension_numbers.lhs_ragged_dimensions"),
+                "rhs_group_dims": listed("ragged_dot_dimension_numbers.rhs_group_dimensions")},
+    Gather: {"index_vector_dim": number("gather_dimension_numbers.index_vector_dim")},
+    Scatter: {"index_vector_dim": number("scatter_dimension_numbers.index_vector_dim")},
+    CollectivePermute: _PERMUTED, CollectivePermuteStart: _PERMUTED,
 }
 
 
@@ -420,4 +429,4 @@ def entry_of(opcode: Opcode, key: str, format: Any) -> Entry | None:
     """Where an attribute of an instruction stands; None if messages have no place for it."""
     if key == "dimensions":
         return _ONE if format is ONE_DIMENSION else _LIST
-    return OWN_ENTRIES.get((opcode.name, key)) or ENTRIES.get(key)
+    return OWN_ENTRIES.get(opcode.single or opcode.packed, {}).get(key) or ENTRIES.get(key)
