@@ -86,20 +86,51 @@ def test_large_kernels_are_always_handed_over(pool: Pool) -> None:
     assert jobs(pool) != before and word(pool, pool_state.LEFT).value == left
 
 
-def test_workers_that_do_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for them for long, and the caller does it all."""
+@pytest.fixture
+def deserted(monkeypatch: pytest.MonkeyPatch) -> Pool:
+    """A pool of two workers of whom one is never there; programs for two threads get it."""
     measuring(monkeypatch)
-    pool = Pool(2)  # which nobody starts
+    pool = Pool(2)
     monkeypatch.setattr(Pool, "_sized", {2: pool})
-    monkeypatch.setattr(pool, "start", lambda: pool)
-    monkeypatch.setattr(pool, "_threads", [threading.current_thread()])
+    monkeypatch.setattr(pool, "_threads", [threading.current_thread()])  # as many as there ought to be: nobody starts one
+    return pool
+
+
+def test_workers_that_do_not_come(deserted: Pool) -> None:
+    """Nobody waits for them for long, and the caller does it all."""
     executable = hloom.compile(hloom.parse(PROGRAM), threads=2)
     x = np.ones((300, 200), np.float32)
     start = time.perf_counter()
     (found,) = executable(x)
     assert time.perf_counter() - start < 10
-    assert word(pool, pool_state.THRESHOLD).value == ALWAYS
+    assert word(deserted, pool_state.THRESHOLD).value == ALWAYS
     np.testing.assert_allclose(found, np.cos(np.sin(1.0)), rtol=1e-6)
+
+
+def test_who_does_not_come_is_soon_asked_again(deserted: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each failure doubles the launches until the next measurement, up to a limit; who comes ends that."""
+    pool, waited = deserted, []
+    executable = hloom.compile(hloom.parse(PROGRAM), threads=2)
+    x = np.ones((300, 200), np.float32)
+
+    def measured() -> None:
+        word(pool, pool_state.LEFT).value = 0
+        executable(x)
+
+    for _ in range(9):
+        measured()
+        waited.append(word(pool, pool_state.RETRY).value)
+        assert word(pool, pool_state.THRESHOLD).value == ALWAYS
+        assert word(pool, pool_state.LEFT).value == waited[-1] - 1  # the second of the launches
+    assert waited == [64, 128, 256, 512, 1024, 2048, 4096, 4096, 4096]
+    monkeypatch.setattr(pool, "_threads", [])
+    with pool:
+        deadline = time.monotonic() + 10
+        while word(pool, pool_state.RETRY).value and time.monotonic() < deadline:
+            measured()
+        assert word(pool, pool_state.RETRY).value == 0
+        measured()  # once more, unless somebody else has the processor
+        assert word(pool, pool_state.RETRY).value in (0, 64)
 
 
 def test_callers_side_by_side(pool: Pool) -> None:

@@ -59,8 +59,8 @@ _MONOTONIC_LINUX, _MONOTONIC_DARWIN = 1, 6
 _VAIN = 24
 
 #: Where the pool's state has: the number of workers, pauses of who looks for work, whether somebody has the workers, the
-#: parallel threshold, and launches until it is measured again.
-Place = Literal["workers", "spin", "busy", "least", "left"]
+#: parallel threshold, launches until it is measured again, and what those were after a failure (0: there was none).
+Place = Literal["workers", "spin", "busy", "least", "left", "retry"]
 
 
 def emit_calibration(module: LLVMModule, target: Target, places: dict[Place, int]) -> None:
@@ -186,8 +186,12 @@ def _emit_measure(module: LLVMModule, target: Target, places: dict[Place, int]) 
     saved = f.mul(f.sub(workers, 1), 2 * latency.meeting_nanoseconds)
     least = f.binary("sdiv", f.mul(f.mul(mean, UNIT), workers), saved)
     _store(f, f.intrinsic("smin", least, constant("i64", pool_state.ALWAYS)), pool, places["least"])
+    _store(f, constant("i64", 0), pool, places["retry"])
     f.ret()
     f.block(out)
-    _store(f, constant("i64", latency.launches_after_failure), pool, places["left"])
+    longer = f.intrinsic("smax", f.mul(_load(f, pool, places["retry"]), 2), constant("i64", latency.launches_after_failure))
+    retry = f.intrinsic("smin", longer, constant("i64", latency.most_launches_after_failure))
+    for place in ("left", "retry"):
+        _store(f, retry, pool, places[place])
     _store(f, constant("i64", pool_state.ALWAYS), pool, places["least"])
     f.ret()

@@ -9,7 +9,8 @@ State (`pool_state`), in lines of LINE bytes so that words which different threa
              the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
     IDLE     i32 workers that sleep
-    BUSY     i32 a caller has the workers, i64 the parallel threshold, i64 launches until it is measured again
+    BUSY     i32 a caller has the workers, i64 the parallel threshold, i64 launches until it is measured again, i64 those after
+             a failure
     WAITERS  2 lines for workers, 2 for the caller: what pthread parking sleeps on
     SHARES   for each worker: i64 next, i64 end: tasks of its share not handed out yet
 
@@ -50,6 +51,7 @@ from hloom.runtime.dispatch.pool_state import (
     LIBRARY,
     LINE,
     QUIET,
+    RETRY,
     SHARES,
     SPIN,
     THRESHOLD,
@@ -90,7 +92,7 @@ def emit_pool(module: LLVMModule, target: Target, parking: Parking, parallel: st
     _emit_worker(module, has_places=parking == "futex")
     _emit_parallel(module, parallel, has_places=parking == "futex")
     emit_calibration(module, target, {"workers": HEAD + WORKERS, "spin": HEAD + SPIN, "busy": BUSY, "least": BUSY + THRESHOLD,
-                                   "left": BUSY + LEFT})
+                                      "left": BUSY + LEFT, "retry": BUSY + RETRY})
     emit_run(module)
     _emit_stop(module)
     module.function("hloom_attend", [("ptr", "watch")]).ret()  # leaves a watch stopped, as who asks it writes before

@@ -60,10 +60,12 @@ class DispatchLatency(Record):
     #: Nanoseconds of a meeting where what is worth UNIT pays just so. Two processors without a common cache meet in 790: over 106
     #: programs it pays best there to divide what is worth three UNITs.
     meeting_nanoseconds: int = 270
-    #: Launches of less work between two measurements, and where somebody did not come; meetings of a measurement, and those
-    #: before it at most, since who sleeps has to wake up first.
+    #: Launches of less work between two measurements; those where somebody did not come, at first and at most: each failure that
+    #: follows another doubles them. In half of all processes somebody is busy elsewhere the first time, and comes the second.
     launches: int = 1024
-    launches_after_failure: int = 4096
+    launches_after_failure: int = 64
+    most_launches_after_failure: int = 4096
+    #: Meetings of a measurement, and those before it at most, since who sleeps has to wake up first.
     meetings: int = 8
     calls: int = 6
     #: The part of the time that workers without work look for more which one of them waits at a meeting, and pauses at least.

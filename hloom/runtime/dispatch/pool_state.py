@@ -13,7 +13,7 @@ LINE = 128
 HEAD, JOB, DESCRIPTOR, ACTIVE, IDLE, BUSY, WAITERS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
 #: Offsets within HEAD, and within BUSY.
 WORKERS, SPIN, QUIET, LIBRARY = 8, 16, 24, 32
-THRESHOLD, LEFT = 8, 16
+THRESHOLD, LEFT, RETRY = 8, 16, 24
 
 #: How workers sleep; "none": where there are no threads that code can have sleep.
 Parking = Literal["futex", "pthread", "none"]
