@@ -61,7 +61,7 @@ class DispatchLatency(Record):
     #: programs it pays best there to divide what is worth three UNITs.
     meeting_nanoseconds: int = 270
     #: Launches of less work between two measurements; those where somebody did not come, at first and at most: each failure that
-    #: follows another doubles them. In half of all processes somebody is busy elsewhere the first time, and comes the second.
+    #: follows another doubles them. In half of all processes with JAX somebody is busy elsewhere the first time.
     launches: int = 1024
     launches_after_failure: int = 64
     most_launches_after_failure: int = 4096
