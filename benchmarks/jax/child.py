@@ -9,11 +9,15 @@
     first             imports JAX and has a first result; answers the seconds of both
 
 `first` must be the first order of its process: JAX is imported by what needs it.
+
+Virtual processors are not equally fast at every moment, as others may use what they run on, and a thread stays where it is. So the
+thread that makes calls makes those of a turn on one processor, and those of the next on the next, as that of the other side does.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -30,11 +34,16 @@ class Child:
         self.call: Callable[[], object] = lambda: None
         self.await_last: Callable[[], object] = lambda: None
         self.training: Any = None
+        #: Where turns are made, one after the other, and how many have been; empty: wherever the system likes.
+        self.processors: list[int] = []
+        self.turns = 0
 
     def calls(self, name: str) -> dict[str, Any]:
         from benchmarks.jax.calls import CALLS
 
         self.call = CALLS[name]()
+        if hasattr(os, "sched_getaffinity"):
+            self.processors = sorted(os.sched_getaffinity(0))
         return {"count": self._count()}
 
     def collective(self, name: str, size: str) -> dict[str, Any]:
@@ -65,7 +74,14 @@ class Child:
         return {"first_seconds": first, "loss": float(losses[0]), "count": self._count()}
 
     def turn(self, count: str) -> dict[str, Any]:
-        return {"seconds": self._seconds(int(count))}
+        if not self.processors:
+            return {"seconds": self._seconds(int(count))}
+        os.sched_setaffinity(0, {self.processors[self.turns % len(self.processors)]})  # of this thread only
+        self.turns += 1
+        try:
+            return {"seconds": self._seconds(int(count))}
+        finally:
+            os.sched_setaffinity(0, self.processors)
 
     def eager(self, count: str) -> dict[str, Any]:
         import jax

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from benchmarks.jax import __main__ as benchmark
 from benchmarks.jax import sides, turns
+from benchmarks.jax.child import Child
 from benchmarks.jax.turns import Pair, Row
 
 
@@ -95,6 +97,18 @@ def test_every_title_has_something_to_measure() -> None:
     from benchmarks.jax.training import TRAININGS
 
     assert TRAININGS.keys() == benchmark.TRAININGS.keys() | benchmark.ON_DEVICES.keys()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="threads cannot be bound to processors here")
+def test_turns_of_calls_are_made_on_one_processor_after_another() -> None:
+    pytest.importorskip("jax")
+    every, places = os.sched_getaffinity(0), []
+    child = Child()
+    child.calls("jit")
+    child.call = lambda: places.append(os.sched_getaffinity(0))
+    for _ in range(2 * len(every)):
+        child.turn("1")
+    assert places == [{place} for place in sorted(every)] * 2 and os.sched_getaffinity(0) == every
 
 
 @pytest.mark.slow
