@@ -10,8 +10,9 @@
 
 `first` must be the first order of its process: JAX is imported by what needs it.
 
-Virtual processors are not equally fast at every moment, as others may use what they run on, and a thread stays where it is. So the
-thread that makes calls makes those of a turn on one processor, and those of the next on the next, as that of the other side does.
+Virtual processors are not equally fast at every moment, as others may use what they run on, and a thread stays where it is. So
+the thread that makes calls makes those of a turn on one processor, and those of the next on the next, as that of the other side
+does.
 """
 
 from __future__ import annotations
